@@ -20,6 +20,8 @@ node: TestNode
 
 def setUpModule() -> None:
     global node
+    # A process that was started in the background ignores Control-C, and so would its children.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     node = TestNode()
 
 

@@ -153,7 +153,9 @@ class MeshTest {
         network.connect(0, 1);
         bootstrapNode(0).pool("docks", PoolConfig.permits(3));
         Meshlock other = node(1);
-        await().until(() -> other.pools().size() == 1);
+        await().until(() -> other.pools().stream()
+                .flatMap(pool -> pool.status().stream())
+                .anyMatch(PoolStatus::takesPart)); // before, the node does not know that the pool is in use anywhere
         assertThatExceptionOfType(PoolConflictException.class)
                 .isThrownBy(() -> other.pool("docks", PoolConfig.permits(4)))
                 .withMessageContaining("but node 'n1' has it with permits 3");

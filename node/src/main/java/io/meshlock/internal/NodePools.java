@@ -186,8 +186,8 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         }
         if (!known.isOpened()) {
             known.open();
-            shares.giveBack(name);
         }
+        shares.giveBack(name); // a pool of this node's program, whoever brought it
         return known;
     }
 
@@ -259,7 +259,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
             String name = offer.terms().name();
             if (!closed && !pools.containsKey(name) && !plans.containsKey(name)) {
                 try {
-                    checkShare(offer.peer());
+                    checkShare(offer.peer(), plans.size());
                     plans.put(name, plan(offer.terms(), Terms.config(offer.terms()), false, plans.size()));
                     shares.take(name, offer.peer().number());
                 } catch (IllegalArgumentException | MeshlockException e) {
@@ -281,7 +281,9 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         try {
             create(plan);
         } catch (IllegalArgumentException | MeshlockException e) {
-            shares.giveBack(plan.terms().name());
+            if (!pools.containsKey(plan.terms().name())) {
+                shares.giveBack(plan.terms().name());
+            }
             LOG.warn("pool '{}' cannot be shared here: {}", plan.terms().name(), e.getMessage());
         }
     }
@@ -297,8 +299,8 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
         }
     }
 
-    private void checkShare(Peer peer) {
-        if (!shares.hasRoomFor(peer.number())) {
+    private void checkShare(Peer peer, int planned) {
+        if (!shares.hasRoomFor(peer.number(), pools.size() + planned)) {
             throw new MeshlockException("node '" + self.name() + "' has " + shares.of(peer.number()) + " pools of "
                     + peer + " and " + shares.taken() + " of all neighbours, and keeps the rest of its "
                     + setup.maxPools() + " for others");
@@ -335,6 +337,7 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
             if (stopped.config().equals(config)) {
                 if (setup.bootstrap().hasBootstrapped(terms.name())) {
                     pool.open();
+                    shares.giveBack(terms.name());
                     next.bar(superseded(terms.name()));
                 }
                 pool.continueWith(next);
@@ -407,13 +410,17 @@ final class NodePools implements PoolOffers, PoolHost, PoolOwner {
 
     /** Leaves the pools that nobody has used for long. To be called now and then. */
     void leaveUnused() {
-        boolean crowded = pools.size() > setup.maxPools() * CROWDED;
-        if (setup.bootstrap().isBootstrapNode() && !crowded) {
-            return; // the next use of a parked pool is slow, and there is room
+        int occupied = pools.size();
+        boolean crowded = occupied > setup.maxPools() * CROWDED;
+        // At a bootstrap node the next use of a pool that was left is slow: none is while there is room.
+        long late = setup.bootstrap().isBootstrapNode()
+                ? Long.MAX_VALUE
+                : setup.poolExpiry().toNanos();
+        long early = Math.min(setup.poolExpiry().toNanos(), CROWDED_EXPIRY_NANOS);
+        for (Pool pool : pools.values()) {
+            boolean isCrowded = crowded || shares.isCrowded(pool.name(), occupied);
+            leaveIfUnused(pool, isCrowded ? early : late);
         }
-        long late = setup.poolExpiry().toNanos();
-        long early = Math.min(late, CROWDED_EXPIRY_NANOS);
-        pools.values().forEach(pool -> leaveIfUnused(pool, crowded || shares.isCrowded(pool.name()) ? early : late));
     }
 
     private void leaveIfUnused(Pool pool, long nanos) {

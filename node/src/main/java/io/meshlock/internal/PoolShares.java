@@ -31,12 +31,13 @@ final class PoolShares {
         most = (int) Math.ceil(maxPools * SHARE_OF_OTHERS);
     }
 
-    synchronized boolean hasRoomFor(int neighbour) {
-        return counts.get(neighbour) < SHARE * free();
+    /** @param occupied how many pools the node has, whoever brought them */
+    synchronized boolean hasRoomFor(int neighbour, int occupied) {
+        return counts.get(neighbour) < SHARE * free(occupied);
     }
 
-    private int free() {
-        return most - neighbourOf.size();
+    private int free(int occupied) {
+        return most - Math.max(neighbourOf.size(), occupied);
     }
 
     /** A pool is here because this neighbour has it. */
@@ -54,10 +55,14 @@ final class PoolShares {
         }
     }
 
-    /** True if the pool is of a neighbour that has nearly used up its share. */
-    synchronized boolean isCrowded(String pool) {
+    /**
+     * True if the pool is of a neighbour that has nearly used up its share.
+     *
+     * @param occupied how many pools the node has, whoever brought them
+     */
+    synchronized boolean isCrowded(String pool, int occupied) {
         Integer neighbour = neighbourOf.get(pool);
-        return neighbour != null && counts.get(neighbour.intValue()) >= SHARE * free() * CROWDED;
+        return neighbour != null && counts.get(neighbour.intValue()) >= SHARE * free(occupied) * CROWDED;
     }
 
     /** How many pools are here because this neighbour has them. */

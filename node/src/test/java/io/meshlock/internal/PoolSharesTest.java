@@ -12,7 +12,7 @@ class PoolSharesTest {
 
     private int fill(int neighbour) {
         int taken = 0;
-        while (shares.hasRoomFor(neighbour)) {
+        while (shares.hasRoomFor(neighbour, shares.taken())) {
             shares.take(neighbour + " " + taken++, neighbour);
         }
         return taken;
@@ -23,8 +23,8 @@ class PoolSharesTest {
         assertThat(fill(1)).isEqualTo(7_125);
         assertThat(fill(2)).isEqualTo(1_782);
         assertThat(fill(3)).isEqualTo(445);
-        assertThat(shares.hasRoomFor(1)).isFalse();
-        assertThat(shares.hasRoomFor(4)).isTrue();
+        assertThat(shares.hasRoomFor(1, shares.taken())).isFalse();
+        assertThat(shares.hasRoomFor(4, shares.taken())).isTrue();
     }
 
     @Test
@@ -35,16 +35,29 @@ class PoolSharesTest {
         assertThat(shares.taken()).isEqualTo(9_500);
     }
 
+    /** Pools of the node's own program take room that neighbours would have shared. */
+    @Test
+    void areSmallerWhereProgramsHaveManyPools() {
+        int own = 3_000;
+        int taken = 0;
+        while (shares.hasRoomFor(1, own + taken)) {
+            shares.take("1 " + taken++, 1);
+        }
+        assertThat(taken).isEqualTo(4_875);
+        assertThat(shares.hasRoomFor(2, own + taken)).isTrue();
+        assertThat(shares.isCrowded("1 0", own + taken)).isTrue();
+    }
+
     @Test
     void growAgainAsPoolsGo() {
         fill(1);
-        assertThat(shares.isCrowded("1 0")).isTrue();
+        assertThat(shares.isCrowded("1 0", 7_125)).isTrue();
         for (int i = 0; i < 1_000; i++) {
             shares.giveBack("1 " + i);
             shares.giveBack("1 " + i); // again, which is nothing
         }
         assertThat(shares.of(1)).isEqualTo(6_125);
-        assertThat(shares.isCrowded("1 2000")).isFalse();
+        assertThat(shares.isCrowded("1 2000", 6_125)).isFalse();
         assertThat(fill(2)).isEqualTo(2_532);
         shares.take("1 2000", 2);
         assertThat(shares.of(2)).as("who had it first keeps it").isEqualTo(2_532);

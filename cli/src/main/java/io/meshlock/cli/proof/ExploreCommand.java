@@ -321,8 +321,9 @@ public final class ExploreCommand implements Callable<Integer> {
                 new InterleavingExploration(exploration, maxStates).run(out, new ExploreWatch(err, maxSeconds), json);
         if (outcome.violation() != null) {
             found.keep(String.join("\n", outcome.story()) + "\n");
+            return ExitCodes.FOUND_SOMETHING;
         }
-        return outcome.violation() == null ? ExitCodes.OK : ExitCodes.FOUND_SOMETHING;
+        return ExploreWatch.isInterrupted() ? INTERRUPTED : ExitCodes.OK;
     }
 
     private static Outcome explore(Exploration exploration, Explorer.Limits limits, ExploreWatch watch) {

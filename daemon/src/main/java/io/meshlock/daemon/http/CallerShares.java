@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Places of which there are only so many, and how many each caller has. A caller may have {@value #SHARE} times as many
  * as are still free (a dynamic threshold, A. K. Choudhury and E. L. Hahne, 1998), so that one alone gets most of them, and
- * others always find some. Thread-safe.
+ * others always find some where there are four or more. Thread-safe.
  */
 public final class CallerShares {
 
@@ -41,7 +41,15 @@ public final class CallerShares {
     }
 
     public synchronized void giveBack(String caller) {
-        counts.computeIfPresent(caller, (unused, has) -> has == 1 ? null : has - 1);
+        Integer has = counts.get(caller);
+        if (has == null) {
+            return; // given back before
+        }
+        if (has == 1) {
+            counts.remove(caller);
+        } else {
+            counts.put(caller, has - 1);
+        }
         taken--;
     }
 

@@ -13,10 +13,12 @@ import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,7 @@ final class RequestRegistry implements AutoCloseable {
 
     // Guarded by this.
     private final Map<String, ClientRequest> requests = new LinkedHashMap<>();
+    private final Set<ClientRequest> placed = new HashSet<>(); // they have a place of their caller
     private final Map<String, ClientRequest> byKey = new HashMap<>();
     private final Deque<Ended> ended = new ArrayDeque<>();
     private boolean draining;
@@ -105,6 +108,7 @@ final class RequestRegistry implements AutoCloseable {
             }
             request = new ClientRequest(caller, newId(), newId(), key, spec, this);
             requests.put(request.id(), request);
+            placed.add(request);
             if (key != null) {
                 byKey.put(key, request);
             }
@@ -131,7 +135,15 @@ final class RequestRegistry implements AutoCloseable {
 
     private synchronized void drop(ClientRequest request) {
         remove(request);
-        open.giveBack(request.caller());
+        leavePlace(request);
+    }
+
+    /** A request may end while it is still asked for, and be dropped then: it has one place. */
+    private void leavePlace(ClientRequest request) {
+        if (placed.remove(request)) {
+            open.giveBack(request.caller());
+            notifyAll();
+        }
     }
 
     private void remove(ClientRequest request) {
@@ -191,10 +203,9 @@ final class RequestRegistry implements AutoCloseable {
     /** A request came to its end. */
     void ended(ClientRequest request) {
         synchronized (this) {
-            open.giveBack(request.caller());
+            leavePlace(request);
             ended.add(new Ended(request, now()));
             forget();
-            notifyAll();
         }
         publish(request.state().label(), request);
     }

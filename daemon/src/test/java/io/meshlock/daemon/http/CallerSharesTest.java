@@ -55,6 +55,21 @@ class CallerSharesTest {
         }
     }
 
+    /** A newcomer finds one of four places and more; and a place that is given back twice is free once. */
+    @Test
+    void evenIfThereAreFewPlaces() {
+        for (int most = 4; most <= 9; most++) {
+            CallerShares places = new CallerShares(most);
+            while (places.take("greedy")) {
+                assertThat(places.taken()).isLessThan(most);
+            }
+            assertThat(places.take("newcomer")).as("of " + most).isTrue();
+            places.giveBack("newcomer");
+            places.giveBack("newcomer");
+            assertThat(places.take("newcomer")).isTrue();
+        }
+    }
+
     @Test
     void amongStreamsOfEvents() throws Exception {
         List<InputStream> streams = new ArrayList<>();

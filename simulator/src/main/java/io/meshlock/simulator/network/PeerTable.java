@@ -32,6 +32,9 @@ final class PeerTable {
 
     private static final int SMALL = 32;
 
+    /** Leaves enough bits of a hash for tables of a million neighbours; lower ones are mixed less. */
+    private static final int SHIFT = 12;
+
     private static final int[] EMPTY = {FIRST_FACTOR, NONE, NONE, NONE};
 
     private final int[][] tables;
@@ -59,7 +62,7 @@ final class PeerTable {
     }
 
     private static int home(int factor, int length, int peer) {
-        return HEAD + ((((peer * factor) >>> 16) * ROW) & (length - HEAD - 1));
+        return HEAD + ((((peer * factor) >>> SHIFT) * ROW) & (length - HEAD - 1));
     }
 
     private static int following(int[] table, int at) {
