@@ -87,7 +87,7 @@ class TwinsTest {
                 Meshlock right = dialling(3, left).listen("127.0.0.1:0").start();
                 Meshlock one = dialling(5, left).start();
                 Meshlock other = startLater(dialling(5, right))) {
-            awaitLogged("others have later words of node n5(5) than it has said since its start");
+            awaitLogged("others heard more from node n5(5) than this process has said");
             await().atMost(LONG)
                     .until(() -> !one.problems().isEmpty() && !other.problems().isEmpty());
             assertThat(problem(one)).contains("another process is this node, too");
@@ -95,7 +95,7 @@ class TwinsTest {
             assertThat(left.problems()).isEmpty();
             assertThat(right.problems()).isEmpty();
             assertThat(List.copyOf(log.list).stream()
-                            .filter(line -> line.getFormattedMessage().startsWith("others have later words")))
+                            .filter(line -> line.getFormattedMessage().startsWith("others heard more from node")))
                     .as("once per process")
                     .hasSize(2);
         }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that others have later words of this node than it has said since its start, and says so: once in the log, and
- * for a while to whoever asks. Nothing else comes of it, since anybody could claim it.
+ * Notices that others heard more from this node than it has said since its start, and says so: once in the log, and for a
+ * while to whoever asks. Nothing else comes of it, since anybody could claim it.
  */
 final class LaterSelf {
 
@@ -31,10 +31,9 @@ final class LaterSelf {
 
     LaterSelf(Peer self, LongSupplier clock) {
         this.clock = clock;
-        this.words =
-                "others have later words of node " + self + " than it has said since its start: its clock went back,"
-                        + " its state folder is older than what it ran with before, or another process is this node, too."
-                        + " If another one runs, stop one of them, or give it keys (or a number) of its own";
+        this.words = "others heard more from node " + self + " than this process has said: its clock went back,"
+                + " its state folder is older than what it ran with before, or another process is this node, too."
+                + " If another one runs, stop one of them, or give it keys (or a number) of its own";
     }
 
     /**

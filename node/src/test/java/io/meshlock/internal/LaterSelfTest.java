@@ -19,7 +19,7 @@ class LaterSelfTest {
         assertThat(laterSelf.problem()).isEmpty();
         laterSelf.look(2, List.of());
         assertThat(laterSelf.problem().orElseThrow())
-                .startsWith("others have later words of node c(3) than it has said since its start: ");
+                .startsWith("others heard more from node c(3) than this process has said: ");
         now += LaterSelf.PROBLEM_NANOS;
         laterSelf.look(2, List.of());
         assertThat(laterSelf.problem()).isPresent();

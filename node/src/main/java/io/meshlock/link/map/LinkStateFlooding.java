@@ -70,6 +70,12 @@ public final class LinkStateFlooding implements LinkStateReceiver {
 
     static final long MAINTENANCE_MILLIS = 5_000;
 
+    /**
+     * How far a node goes beyond a later advert of itself. The process that said it, if there is one, may say its next
+     * ones meanwhile: two adverts of one sequence would never replace each other, and nobody would hear of it.
+     */
+    static final long LEAP = 1_000;
+
     /** How long nodes report on their pools after a map was asked for. */
     static final long INTEREST_MILLIS = 10_000;
 
@@ -263,21 +269,23 @@ public final class LinkStateFlooding implements LinkStateReceiver {
 
     /**
      * If the mesh has a newer advert of this node than the node itself, its clock went back, or there is another process
-     * with its number: it continues from there.
+     * with its number: it continues from there, unless a liar left nothing to continue with.
      */
     private void heardOfSelf(LinkStateAdvert advert) {
         boolean surprising = advert.isNewerThan(own) || (advert.isSameVersionAs(own) && !advert.equals(own));
         if (surprising) {
             laterSelves++;
-            own = new LinkStateAdvert(
-                    self.number(),
-                    self.name(),
-                    advert.incarnation(),
-                    advert.sequence(),
-                    own.neighbours(),
-                    own.watching(),
-                    own.pools());
-            advertiseAgain();
+            if (advert.sequence() <= LinkStateAdvert.MAX_COUNT / 2) {
+                own = new LinkStateAdvert(
+                        self.number(),
+                        self.name(),
+                        advert.incarnation(),
+                        advert.sequence() + LEAP,
+                        own.neighbours(),
+                        own.watching(),
+                        own.pools());
+                advertiseAgain();
+            }
         }
     }
 

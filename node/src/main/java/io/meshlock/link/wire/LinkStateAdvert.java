@@ -32,7 +32,7 @@ public record LinkStateAdvert(
     private static final int MAX_NAME = 200;
 
     /** The largest incarnation and sequence: beyond, no newer advert could be made. */
-    private static final long MAX_COUNT = Long.MAX_VALUE / 2;
+    public static final long MAX_COUNT = Long.MAX_VALUE / 2;
 
     public LinkStateAdvert {
         neighbours = List.copyOf(neighbours);

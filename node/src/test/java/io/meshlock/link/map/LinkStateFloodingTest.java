@@ -226,6 +226,34 @@ class LinkStateFloodingTest {
         assertThat(nodes.get(2).flooding.laterSelves()).isZero();
     }
 
+    /** Else two adverts of one sequence meet, of which none replaces the other, and the map stays wrong. */
+    @Test
+    void aNodeGoesBeyondWhatItsTwinMaySayMeanwhile() {
+        line(3);
+        LinkStateAdvert own = nodes.get(0).flooding.database().adverts().get(0);
+        LinkStateAdvert first = new LinkStateAdvert(0, "n0", own.incarnation() + 1, 1, List.of(), false, List.of());
+        LinkStateAdvert second = new LinkStateAdvert(0, "n0", own.incarnation() + 1, 2, List.of(7), false, List.of());
+        nodes.get(0).flooding.heard(nowhere(), first);
+        nodes.get(2).flooding.heard(nowhere(), second);
+        pass(2_000);
+        for (Node node : nodes) {
+            assertThat(node.flooding.database().adverts().get(0).neighbours()).containsExactly(1);
+        }
+    }
+
+    @Test
+    void aLieThatLeavesNoLaterAdvertDoesNotStopANode() {
+        line(3);
+        long last = LinkStateAdvert.MAX_COUNT;
+        nodes.get(0).flooding.heard(nowhere(), new LinkStateAdvert(0, "n0", last, last, List.of(), false, List.of()));
+        network.cut(0, 1);
+        pass(2_000);
+        assertThat(nodes.get(0).flooding.laterSelves()).isEqualTo(1);
+        assertThat(nodes.get(0).hops(1)).isEqualTo(Routes.NONE);
+        assertThat(nodes.get(0).flooding.database().adverts().get(0).neighbours())
+                .isEmpty();
+    }
+
     @Test
     void oneAdvertTellsOfTheFirstLinks() {
         start(6);
