@@ -10,9 +10,20 @@ public final class Keys {
     public static final Keys EMPTY = new Keys(new Key[0]);
 
     private final Key[] keys;
+    private final boolean tries;
 
     private Keys(Key[] keys) {
         this.keys = keys;
+        this.tries = hasTry(keys);
+    }
+
+    private static boolean hasTry(Key[] keys) {
+        for (Key key : keys) {
+            if (key.once()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Keys that are already in order. */
@@ -35,6 +46,11 @@ public final class Keys {
 
     public Key get(int index) {
         return keys[index];
+    }
+
+    /** True if a request among them does not wait. */
+    public boolean hasTries() {
+        return tries;
     }
 
     public boolean contains(Key key) {

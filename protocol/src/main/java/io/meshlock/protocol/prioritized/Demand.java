@@ -102,7 +102,8 @@ final class Demand {
             best = asTry(clients.key(i), at, leaseCheck);
         }
         for (Neighbour neighbour : heights.neighbours()) {
-            for (int i = 0; i < neighbour.entry.size() && best == null; i++) {
+            int tries = neighbour.entry.hasTries() ? neighbour.entry.size() : 0;
+            for (int i = 0; i < tries && best == null; i++) {
                 best = asTry(neighbour.entry.get(i), at, leaseCheck);
             }
         }

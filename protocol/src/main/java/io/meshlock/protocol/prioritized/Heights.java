@@ -15,10 +15,14 @@ final class Heights {
     private Height height;
     private Neighbour[] neighbours = NOBODY;
 
+    // The neighbours' ids in an array of their own, because one is looked up for every message.
+    private int[] ids;
+
     Heights(Setup setup) {
         node = setup.node();
         height = new Height(0, setup.distance());
         int[] peers = setup.links().peers();
+        ids = peers.clone();
         neighbours = new Neighbour[peers.length];
         for (int i = 0; i < peers.length; i++) {
             neighbours[i] = new Neighbour(peers[i], new Height(0, setup.links().distances()[i]));
@@ -51,7 +55,7 @@ final class Heights {
         System.arraycopy(neighbours, 0, more, 0, to);
         more[to] = added;
         System.arraycopy(neighbours, to, more, to + 1, neighbours.length - to);
-        neighbours = more;
+        become(more);
         return added;
     }
 
@@ -64,8 +68,16 @@ final class Heights {
         Neighbour removed = neighbours[at];
         Neighbour[] fewer = Arrays.copyOf(neighbours, neighbours.length - 1);
         System.arraycopy(neighbours, at + 1, fewer, at, fewer.length - at);
-        neighbours = fewer;
+        become(fewer);
         return removed;
+    }
+
+    private void become(Neighbour[] others) {
+        neighbours = others;
+        ids = new int[others.length];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = others[i].id;
+        }
     }
 
     /** True if the neighbour is known to be lower than this node. */
@@ -171,20 +183,6 @@ final class Heights {
     }
 
     private int indexOf(int id) {
-        int low = 0;
-        int high = neighbours.length - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int found = neighbours[middle].id;
-            if (found == id) {
-                return middle;
-            }
-            if (found < id) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -low - 1;
+        return Arrays.binarySearch(ids, id);
     }
 }

@@ -125,6 +125,9 @@ final class Ledger {
     /** The entry that follows in the line; null if it is the last. */
     @Nullable
     LedgerEntry successor(LedgerEntry entry) {
+        if (shared.isAlone(entry.number())) {
+            return null;
+        }
         for (long number : shared.group(entry.number())) {
             LedgerEntry each = number > entry.number() ? find(number) : null;
             if (each != null && meet(entry, each)) {
@@ -136,7 +139,7 @@ final class Ledger {
 
     /** The first of the line of this entry, which is this one if it is no heir. */
     LedgerEntry first(LedgerEntry entry) {
-        return line(entry).get(0);
+        return shared.isAlone(entry.number()) ? entry : line(entry).get(0);
     }
 
     /** True if a grant has heirs. */
@@ -146,7 +149,7 @@ final class Ledger {
 
     /** How many entries the line of this one has. */
     int lineLength(LedgerEntry entry) {
-        return line(entry).size();
+        return shared.isAlone(entry.number()) ? 1 : line(entry).size();
     }
 
     /** The outstanding grants. Callers must not change the list. */
@@ -156,10 +159,10 @@ final class Ledger {
 
     /** The entries that have slots in common with this one, and it itself, ascending. */
     private List<LedgerEntry> line(LedgerEntry entry) {
-        List<Long> group = shared.group(entry.number());
-        if (group.size() == 1) {
+        if (shared.isAlone(entry.number())) {
             return List.of(entry);
         }
+        List<Long> group = shared.group(entry.number());
         List<LedgerEntry> line = new ArrayList<>(group.size());
         for (long number : group) {
             LedgerEntry each = find(number);
@@ -366,8 +369,8 @@ final class Ledger {
     /** Frees those of the slots that none of these entries has any more. */
     private void give(Slots slots, List<Long> others) {
         Slots back = slots;
-        for (long number : others) {
-            LedgerEntry each = find(number);
+        for (int i = 0; i < others.size(); i++) {
+            LedgerEntry each = find(others.get(i));
             back = each == null ? back : back.without(each.slots());
         }
         mark(back, false);

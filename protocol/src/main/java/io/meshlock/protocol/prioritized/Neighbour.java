@@ -1,5 +1,6 @@
 package io.meshlock.protocol.prioritized;
 
+import io.meshlock.protocol.Key;
 import io.meshlock.protocol.Keys;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.GrantMessage;
 import io.meshlock.protocol.prioritized.PrioritizedMessage.Token;
@@ -84,6 +85,14 @@ final class Neighbour {
             }
         }
         return waiting;
+    }
+
+    /** Forgets that the neighbour registered this request; false if it had not. */
+    boolean strike(Key key) {
+        Keys rest = entry.without(key);
+        boolean found = rest.size() < entry.size();
+        entry = rest;
+        return found;
     }
 
     void countReceived() {

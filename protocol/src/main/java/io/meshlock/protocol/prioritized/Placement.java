@@ -60,24 +60,31 @@ final class Placement {
     }
 
     private int placeOf(int node) {
-        int least = 0;
         for (int i = 0; i < size; i++) {
             if (requesters[i] == node) {
                 return i;
             }
+        }
+        int at = size == MAX_REQUESTERS ? placeOfLeast() : newPlace();
+        requesters[at] = node;
+        total -= counts[at];
+        counts[at] = 0;
+        return at;
+    }
+
+    private int newPlace() {
+        if (size == requesters.length) {
+            requesters = Arrays.copyOf(requesters, 2 * size);
+            counts = Arrays.copyOf(counts, 2 * size);
+        }
+        return size++;
+    }
+
+    private int placeOfLeast() {
+        int least = 0;
+        for (int i = 1; i < size; i++) {
             least = counts[i] < counts[least] ? i : least;
         }
-        if (size == MAX_REQUESTERS) {
-            total -= counts[least];
-        } else {
-            if (size == requesters.length) {
-                requesters = Arrays.copyOf(requesters, 2 * size);
-                counts = Arrays.copyOf(counts, 2 * size);
-            }
-            least = size++;
-        }
-        requesters[least] = node;
-        counts[least] = 0;
         return least;
     }
 
@@ -93,11 +100,12 @@ final class Placement {
         if (restless) {
             return null;
         }
-        long present = cost(here, topology);
+        Costs costs = new Costs(topology);
+        long present = costs.of(here);
         long least = present;
         Neighbour best = null;
         for (Neighbour neighbour : heights.neighbours()) {
-            long cost = neighbour.height == null || neighbour.leaving ? least : cost(neighbour.id, topology);
+            long cost = neighbour.height == null || neighbour.leaving ? least : costs.of(neighbour.id);
             if (cost < least) {
                 least = cost;
                 best = neighbour;
@@ -111,16 +119,35 @@ final class Placement {
 
     /** True if enough requests were counted to tell that their ways would not be shorter from there. */
     boolean isNoBetter(int here, int there, Topology topology) {
-        return total >= LEAST && cost(there, topology) >= cost(here, topology);
+        if (total < LEAST) {
+            return false;
+        }
+        Costs costs = new Costs(topology);
+        return costs.of(there) >= costs.of(here);
     }
 
-    private long cost(int place, Topology topology) {
-        int[] hops = topology.distances(place);
-        long cost = 0;
-        for (int i = 0; i < size; i++) {
-            int at = topology.placeOf(requesters[i]);
-            cost += (long) counts[i] * (at < 0 ? FAR : Math.min(FAR, hops[at]));
+    /** What the counted requests would cost from other places, with the mesh as it is known now. */
+    private final class Costs {
+
+        private final Topology topology;
+        private final Topology.Links links;
+        private final int[] places = new int[size];
+
+        Costs(Topology topology) {
+            this.topology = topology;
+            this.links = topology.links();
+            for (int i = 0; i < size; i++) {
+                places[i] = topology.placeOf(requesters[i]);
+            }
         }
-        return cost;
+
+        long of(int node) {
+            int[] hops = links.distances(topology.placeOf(node));
+            long cost = 0;
+            for (int i = 0; i < size; i++) {
+                cost += (long) counts[i] * (places[i] < 0 ? FAR : Math.min(FAR, hops[places[i]]));
+            }
+            return cost;
+        }
     }
 }

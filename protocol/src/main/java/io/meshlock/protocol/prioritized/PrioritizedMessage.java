@@ -437,8 +437,8 @@ public sealed interface PrioritizedMessage extends Message {
         @Override
         public int bytes() {
             int bytes = TYPE_BYTES + header.bytes() + WireSize.number(stamp) + root.bytes() + WireSize.number(distance);
-            for (LedgerEntry entry : asked) {
-                bytes += entry.bytes();
+            for (int i = 0; i < asked.size(); i++) {
+                bytes += asked.get(i).bytes();
             }
             return bytes;
         }

@@ -370,7 +370,8 @@ final class PrioritizedNode extends TokenAlgorithm {
     public void receive(long now, int from, Message message, Effects out) {
         time.set(now);
         Neighbour neighbour = heights.find(from);
-        if (neighbour == null || !(message instanceof PrioritizedMessage ours)) {
+        PrioritizedMessage ours = ours(message);
+        if (neighbour == null || ours == null) {
             return;
         }
         hear(neighbour, ours, out);
@@ -383,6 +384,23 @@ final class PrioritizedNode extends TokenAlgorithm {
         if (neighbour.owed() >= (neighbour.leaving ? 1 : ACKNOWLEDGE_AFTER)) {
             sender.send(neighbour, Link::new, out);
         }
+    }
+
+    /**
+     * The message if it is of this algorithm, or null. The three most frequent classes are asked for first: Java compares
+     * classes at once, but has to look interfaces up, and remembers only the last one that it looked up.
+     */
+    private static @Nullable PrioritizedMessage ours(Message message) {
+        if (message instanceof GrantMessage grant) {
+            return grant;
+        }
+        if (message instanceof ReleaseMessage news) {
+            return news;
+        }
+        if (message instanceof RequestMessage request) {
+            return request;
+        }
+        return message instanceof PrioritizedMessage other ? other : null;
     }
 
     /**

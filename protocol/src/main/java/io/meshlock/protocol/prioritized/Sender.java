@@ -1,11 +1,16 @@
 package io.meshlock.protocol.prioritized;
 
 import io.meshlock.protocol.Effects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Sends messages: writes their headers and keeps copies of custody messages. */
 final class Sender {
+
+    /** Makes a message with this header. A type of its own, because its answer needs no cast. */
+    @FunctionalInterface
+    interface Body {
+        PrioritizedMessage with(Header header);
+    }
 
     private final Heights heights;
     private final GrantClock clock;
@@ -15,8 +20,8 @@ final class Sender {
         this.clock = clock;
     }
 
-    void send(Neighbour to, Function<Header, PrioritizedMessage> body, Effects out) {
-        PrioritizedMessage message = body.apply(new Header(heights.height(), clock.heard(), to.received()));
+    void send(Neighbour to, Body body, Effects out) {
+        PrioritizedMessage message = body.with(new Header(heights.height(), clock.heard(), to.received()));
         if (message.custody()) {
             to.entrust(message);
         }
@@ -25,7 +30,7 @@ final class Sender {
     }
 
     /** Sends to all neighbours except one: the neighbour that a flood came from, or null. */
-    void flood(@Nullable Neighbour except, Function<Header, PrioritizedMessage> body, Effects out) {
+    void flood(@Nullable Neighbour except, Body body, Effects out) {
         for (Neighbour neighbour : heights.neighbours()) {
             if (neighbour != except) {
                 send(neighbour, body, out);

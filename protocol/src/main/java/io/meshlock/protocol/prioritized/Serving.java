@@ -55,7 +55,7 @@ final class Serving {
             if (!leaseCheck.mayGrant() || at.isUsedUp()) {
                 return true;
             }
-            if (tuning.ahead() > 0) {
+            if (tuning.ahead() > 0 && leaseCheck.isTimed()) {
                 returned(at.ledger.dropLapsed(leaseCheck)); // the grant before them may have been struck off
             }
             Front front = demand.front(at, at.ledger.permits(), leaseCheck);
@@ -104,8 +104,9 @@ final class Serving {
             floodAlive(out); // this node is asked, too, and its answer may raise the next doubt
         }
         if (leaseCheck.mayGrant()) { // before that, the leases of a token that has just arrived are not known here
-            for (Amendment change : downhill.takeAmended().all()) {
-                amend(change);
+            List<Amendment> changes = downhill.takeAmended().all();
+            for (int i = 0; i < changes.size(); i++) {
+                amend(changes.get(i));
             }
         }
         long held = downhill.takeHeld();

@@ -14,6 +14,11 @@ final class SharedSlots {
         return groups.isEmpty();
     }
 
+    /** True if the grant has all its slots for itself. */
+    boolean isAlone(long number) {
+        return isEmpty() || !groups.containsKey(number);
+    }
+
     /** The grant and all that it may share slots with, ascending. Callers must not change the list. */
     List<Long> group(long number) {
         List<Long> group = isEmpty() ? null : groups.get(number);

@@ -37,6 +37,9 @@ final class Succession {
 
     /** Numbers rise along a line: whoever does not fit in was named for another place. */
     private static List<Heir> inOrder(long number, List<Heir> first, List<Heir> then) {
+        if (first.isEmpty() && then.isEmpty()) {
+            return List.of();
+        }
         List<Heir> ordered = new ArrayList<>(first.size() + then.size());
         long last = number;
         for (List<Heir> part : List.of(first, then)) {
@@ -53,7 +56,8 @@ final class Succession {
 
     /** Takes out the heirs of a grant that was given back. */
     List<Heir> end(long number) {
-        for (Line line : lines) {
+        for (int i = 0; i < lines.size(); i++) {
+            Line line = lines.get(i);
             if (line.number() == number) {
                 remove(line);
                 return line.heirs();
@@ -78,7 +82,8 @@ final class Succession {
     }
 
     private @Nullable Line take(Key request) {
-        for (Line line : lines) {
+        for (int i = 0; i < lines.size(); i++) {
+            Line line = lines.get(i);
             if (line.request().request() == request.request()) {
                 remove(line);
                 return line;

@@ -171,11 +171,11 @@ final class Topology {
         if (start < 0) {
             return null;
         }
+        int end = indexOf(to);
         int[] parents = new int[known.size()];
         int[] hops = new int[known.size()];
-        int[] queue = search(start, hops, parents);
-        int end = indexOf(to);
-        int last = end >= 0 && hops[end] < Integer.MAX_VALUE ? parents[end] : before(to, queue, hops);
+        int[] queue = search(start, end, hops, parents);
+        int last = end < 0 ? before(to, queue, hops) : parents[end];
         if (last < 0 || hops[last] >= MAX_HOPS) {
             return null;
         }
@@ -192,70 +192,114 @@ final class Topology {
     private int before(int unknown, int[] queue, int[] hops) {
         for (int at : queue) {
             boolean reached = at >= 0 && hops[at] < Integer.MAX_VALUE;
-            if (reached && known.get(at).state().peers().contains(unknown) && isUp(at, unknown)) {
-                return at;
+            if (reached && known.get(at).state().peers().contains(unknown)) {
+                return at; // nothing says that the link is down
             }
         }
         return -1;
     }
 
-    /** Hops from one node to all that are known, in their order; {@link Integer#MAX_VALUE} where no way is known. */
-    int[] distances(int from) {
-        int[] hops = new int[known.size()];
-        int start = indexOf(from);
-        if (start < 0) {
-            Arrays.fill(hops, Integer.MAX_VALUE);
-        } else {
-            search(start, hops, new int[known.size()]);
-        }
-        return hops;
-    }
-
-    /** A breadth-first search over known nodes by their place; returns the places in the order of the search. */
-    private int[] search(int start, int[] hops, int[] parents) {
+    /**
+     * A breadth-first search over known nodes by their place, until the end is found; without one, a negative number,
+     * over all. Returns the places in the order of the search. Nodes that were not reached have no parent, −1.
+     */
+    private int[] search(int start, int end, int[] hops, int[] parents) {
         Arrays.fill(hops, Integer.MAX_VALUE);
+        Arrays.fill(parents, -1);
         int[] queue = new int[known.size()];
         Arrays.fill(queue, -1);
         hops[start] = 0;
-        parents[start] = -1;
         queue[0] = start;
         for (int head = 0, tail = 1; head < tail; head++) {
             int at = queue[head];
             NodeList peers = known.get(at).state().peers();
             for (int i = 0; i < peers.size(); i++) {
                 int peer = indexOf(peers.get(i));
-                if (peer >= 0 && hops[peer] == Integer.MAX_VALUE && isUp(at, peers.get(i))) {
+                if (peer >= 0 && hops[peer] == Integer.MAX_VALUE && isUp(at, peer)) {
                     hops[peer] = hops[at] + 1;
                     parents[peer] = at;
                     queue[tail++] = peer;
+                    if (peer == end) {
+                        return queue;
+                    }
                 }
             }
         }
         return queue;
     }
 
-    /** The node at that place of {@link #distances}. */
+    /** The links that are known now, for those who look for many distances. */
+    Links links() {
+        int[][] links = new int[known.size()][];
+        for (int at = 0; at < links.length; at++) {
+            links[at] = linksOf(at);
+        }
+        return new Links(links);
+    }
+
+    private int[] linksOf(int at) {
+        NodeList peers = known.get(at).state().peers();
+        int[] links = new int[peers.size()];
+        int found = 0;
+        for (int i = 0; i < links.length; i++) {
+            int peer = indexOf(peers.get(i));
+            if (peer >= 0 && isUp(at, peer)) {
+                links[found++] = peer;
+            }
+        }
+        return Arrays.copyOf(links, found);
+    }
+
+    /** Links between known nodes, all by their {@linkplain #placeOf place}. */
+    static final class Links {
+
+        private final int[][] links;
+
+        private Links(int[][] links) {
+            this.links = links;
+        }
+
+        /** Hops from one node, or from none, a negative number, to all; {@link Integer#MAX_VALUE} where no way is known. */
+        int[] distances(int start) {
+            int[] hops = new int[links.length];
+            Arrays.fill(hops, Integer.MAX_VALUE);
+            if (start < 0) {
+                return hops;
+            }
+            int[] queue = new int[links.length];
+            hops[start] = 0;
+            queue[0] = start;
+            for (int head = 0, tail = 1; head < tail; head++) {
+                int next = hops[queue[head]] + 1;
+                for (int peer : links[queue[head]]) {
+                    if (hops[peer] == Integer.MAX_VALUE) {
+                        hops[peer] = next;
+                        queue[tail++] = peer;
+                    }
+                }
+            }
+            return hops;
+        }
+    }
+
+    /** The node at that place. */
     private int node(int index) {
         return known.get(index).state().node();
     }
 
-    /** The place of a node in {@link #distances}; negative if it is not known. */
+    /** The place of a node among those that are known; negative if it is not. */
     int placeOf(int node) {
         return indexOf(node);
     }
 
     /** Both ends know of a link's coming and going, so the one that was heard of later is right. */
     private boolean isUp(int at, int peer) {
-        int other = indexOf(peer);
-        if (other < 0) {
-            return true; // nothing says otherwise
-        }
         Known one = known.get(at);
-        Known two = known.get(other);
+        Known two = known.get(peer);
         if (two.state().peers().contains(one.state().node())
                 || two.state().peers().size() == MAX_PEERS) {
             return true;
         }
-        return peer != me && one.heard() > two.heard();
+        return two.state().node() != me && one.heard() > two.heard();
     }
 }

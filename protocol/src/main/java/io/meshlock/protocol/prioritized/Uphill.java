@@ -68,9 +68,7 @@ final class Uphill {
 
     private void forget(Key key) {
         for (Neighbour neighbour : heights.neighbours()) {
-            if (neighbour.entry.contains(key)) {
-                neighbour.entry = neighbour.entry.without(key);
-            }
+            neighbour.strike(key);
         }
     }
 
@@ -96,10 +94,7 @@ final class Uphill {
         if (to == null) {
             return false;
         }
-        boolean registered = to.entry.contains(grant.key());
-        if (registered) {
-            to.entry = to.entry.without(grant.key());
-        }
+        boolean registered = to.strike(grant.key());
         sender.send(to, header -> grant.message(header, route.after(at), registered), out);
         return true;
     }
@@ -117,8 +112,7 @@ final class Uphill {
     /** To the neighbour that registered the request. */
     private boolean sendBack(Delivery grant, Effects out) {
         for (Neighbour neighbour : heights.neighbours()) {
-            if (neighbour.entry.contains(grant.key())) {
-                neighbour.entry = neighbour.entry.without(grant.key());
+            if (neighbour.strike(grant.key())) {
                 sender.send(neighbour, header -> grant.message(header, NodeList.EMPTY, true), out);
                 return true;
             }
@@ -174,8 +168,7 @@ final class Uphill {
             return;
         }
         for (Neighbour neighbour : heights.neighbours()) {
-            if (neighbour.entry.contains(key)) {
-                neighbour.entry = neighbour.entry.without(key);
+            if (neighbour.strike(key)) {
                 sender.send(neighbour, header -> new Refusal(header, key), out);
                 return;
             }

@@ -100,7 +100,7 @@ public final class EventQueue {
     private int nextInWheel(long limit) {
         int event = wheel.next(limit);
         if (event == NONE) {
-            wheelIdleUntil = Math.max(wheelIdleUntil, limit == Long.MAX_VALUE ? limit : limit + 1);
+            wheelIdleUntil = wheel.idleUntil();
             return NONE;
         }
         return lane.isEmpty() || isBefore(event, lane.first()) ? event : NONE;

@@ -50,6 +50,9 @@ final class Wheel {
     private int size;
     private long position;
 
+    /** After {@link #next} found nothing: nothing is due before this instant. */
+    private long idleUntil;
+
     Wheel(int capacity) {
         int room = Math.max(capacity, 16);
         rows = new int[room * ROW];
@@ -152,10 +155,16 @@ final class Wheel {
             int event = first[slot];
             if (event == last[slot]) {
                 // Alone in the earliest slot: it is the next event, no need to move it down level by level.
-                return time(event) <= limit ? event : NONE;
+                long time = time(event);
+                if (time <= limit) {
+                    return event;
+                }
+                idleUntil = time;
+                return NONE;
             }
             long start = startOf(level, at);
             if (start > limit) {
+                idleUntil = start;
                 return NONE;
             }
             position = start;
@@ -165,7 +174,13 @@ final class Wheel {
             moveDown(slot);
             level = 0;
         }
+        idleUntil = Long.MAX_VALUE;
         return NONE;
+    }
+
+    /** Nothing is due before this instant, if {@link #next} has just found nothing; events added since may be. */
+    long idleUntil() {
+        return idleUntil;
     }
 
     /** The first instant of a slot that lies ahead of the position. */

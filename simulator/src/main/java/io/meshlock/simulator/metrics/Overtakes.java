@@ -1,13 +1,15 @@
 package io.meshlock.simulator.metrics;
 
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import java.util.Arrays;
 
 /**
  * The requests that wait, in the order in which they were made. Counts those that were made before another one and still
  * wait when that one enters, in logarithmic time: a Fenwick tree over the places of requests.
  */
 final class Overtakes {
+
+    /** In the place of a request that does not wait any more. */
+    private static final long GONE = Long.MIN_VALUE;
 
     private final Long2IntOpenHashMap places = new Long2IntOpenHashMap();
     private long[] requests = new long[64]; // by place, from 1 on
@@ -34,6 +36,7 @@ final class Overtakes {
         if (place == 0) {
             return 0;
         }
+        requests[place] = GONE;
         change(place, -1);
         int before = 0;
         for (int i = place - 1; i > 0; i -= i & -i) {
@@ -55,13 +58,12 @@ final class Overtakes {
         long[] kept = new long[length];
         int count = 0;
         for (int place = 1; place < last; place++) {
-            if (places.get(requests[place]) == place) {
+            if (requests[place] != GONE) {
                 kept[++count] = requests[place];
             }
         }
         requests = kept;
         tree = new int[length];
-        Arrays.fill(tree, 0);
         for (int place = 1; place <= count; place++) {
             places.put(kept[place], place);
             change(place, 1);
