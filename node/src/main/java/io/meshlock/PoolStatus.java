@@ -24,6 +24,8 @@ import java.util.Optional;
  * @param suspicious true if that age exceeds the election timeout, so that this node would help to make a new token
  * @param proposing true if this node is proposing a new token
  * @param voters the numbers of the nodes that count for majorities, ascending
+ * @param votes true if this node is one of them and its vote counts: after a restart it does once the election timeout is
+ *     over. Who restarts the nodes of a mesh one after the other waits for this
  * @param heard how many voters were heard of lately, this node included; while nobody waits, only the token's node hears
  *     of them
  * @param wantedPermits a size that an operator has asked for and that this node does not know to be in force yet
@@ -39,6 +41,7 @@ public record PoolStatus(
         boolean suspicious,
         boolean proposing,
         List<Integer> voters,
+        boolean votes,
         int heard,
         Optional<Integer> wantedPermits,
         long recoveries) {

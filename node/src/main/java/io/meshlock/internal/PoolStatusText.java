@@ -34,6 +34,7 @@ final class PoolStatusText {
                 status.suspicious(),
                 status.proposing(),
                 status.view().seats().stream().map(Seat::node).toList(),
+                status.votes(),
                 status.heard(),
                 Optional.ofNullable(status.wanted()).map(PoolSize::permits),
                 stats.recoveries.get());

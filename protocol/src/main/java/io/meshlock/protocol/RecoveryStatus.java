@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param view the newest view: the voters and the pool's size
  * @param heard how many voters it heard of within an election timeout, itself included if it votes; by their echoes, too,
  *     if it holds a valid token
- * @param seat the number of this node's own seat; {@link Seat#NONE} if it has none. It votes if the view lists it
+ * @param seat the number of this node's own seat; {@link Seat#NONE} if it has none
+ * @param votes the view lists that seat, and it counts: after a restart it does once the election timeout is over
  * @param wanted the size that an operator wants, or the view has, and that is not known here to be in force; null if
  *     none
  */
@@ -32,4 +33,5 @@ public record RecoveryStatus(
         View view,
         int heard,
         long seat,
+        boolean votes,
         @Nullable PoolSize wanted) {}

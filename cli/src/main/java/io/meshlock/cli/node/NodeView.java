@@ -45,11 +45,26 @@ record NodeView(JsonNode node, JsonNode pools, JsonNode requests) {
         node.path("problems").forEach(problem -> lines.add("problem: " + problem.asString()));
         lines.add("");
         lines.addAll(poolLines(pools));
+        pools.forEach(pool -> {
+            if (isVoterThatDoesNotCount(pool.path("status"))) {
+                lines.add("this node's vote in pool '" + text(pool, "name")
+                        + "' counts again an election timeout after its"
+                        + " start; wait for that before you stop another voter");
+            }
+        });
         if (!requests.isEmpty()) {
             lines.add("");
             lines.addAll(requestLines());
         }
         return lines;
+    }
+
+    private boolean isVoterThatDoesNotCount(JsonNode status) {
+        boolean listed = false;
+        for (JsonNode voter : status.path("voters")) {
+            listed |= voter.asInt() == number(node, "number");
+        }
+        return listed && !status.path("votes").asBoolean();
     }
 
     static List<String> poolLines(JsonNode pools) {

@@ -74,6 +74,7 @@ record PoolDocument(
      * @param evidenceAgeMillis how long ago this node saw a new heartbeat of the token
      * @param suspicious whether that is so long that it would help to make another
      * @param voters the numbers of the nodes that count for majorities
+     * @param votes whether this node is one of them, and its vote counts again after its start
      * @param heard how many of them were heard of lately
      * @param recoveries how often a token was made here
      */
@@ -84,6 +85,7 @@ record PoolDocument(
             @Nullable Long evidenceAgeMillis,
             boolean suspicious,
             List<Integer> voters,
+            boolean votes,
             int heard,
             long recoveries) {
 
@@ -95,6 +97,7 @@ record PoolDocument(
                     status.evidenceAge().map(Duration::toMillis).orElse(null),
                     status.suspicious(),
                     status.voters(),
+                    status.votes(),
                     status.heard(),
                     status.recoveries());
         }

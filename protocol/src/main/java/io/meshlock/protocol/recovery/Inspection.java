@@ -42,6 +42,7 @@ final class Inspection {
                 context.acceptor.view(),
                 heard,
                 context.acceptor.seat(),
+                context.acceptor.isVoter() && !context.acceptor.isOnProbation(context.now),
                 context.sizeChange.wanted(context.acceptor.view(), context.table));
     }
 

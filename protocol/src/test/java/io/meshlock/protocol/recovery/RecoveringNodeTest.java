@@ -334,6 +334,28 @@ class RecoveringNodeTest {
         assertSafe(mesh);
     }
 
+    /** Restarted one after the other, nodes need not be missed, if each is waited for until its vote counts again. */
+    @Test
+    void aRestartedVoterTellsWhenItsVoteCounts() {
+        TinyMesh mesh = mesh(3, 1);
+        mesh.request(1, 1);
+        mesh.runFor(B);
+        assertThat(mesh.status(2).votes()).isTrue();
+        mesh.crash(2);
+        mesh.restart(2, false);
+        mesh.linkAll();
+        mesh.runFor(G - 2 * B);
+        assertThat(mesh.status(2).taking()).isTrue();
+        assertThat(mesh.status(2).votes()).isFalse();
+        mesh.runFor(4 * B);
+        assertThat(mesh.status(2).votes()).isTrue();
+        mesh.crash(2);
+        mesh.restart(2, true);
+        mesh.linkAll();
+        assertThat(mesh.status(2).votes()).as("its seat is lost").isFalse();
+        assertSafe(mesh);
+    }
+
     @Test
     void whoLostItsDiskGetsAnotherSeat() {
         TinyMesh mesh = mesh(3, 1);

@@ -146,7 +146,7 @@ final class Crew implements AutoCloseable {
 
     // ---- waiting ----------------------------------------------------------------------------------------------------
 
-    /** Waits until every node takes part, all voters are found, and each node has got a grant since. */
+    /** Waits until every node takes part, all voters are found, their votes count, and each node has got a grant since. */
     void awaitHealth() {
         Map<Integer, Long> before = new TreeMap<>();
         running.forEach((node, worker) -> before.put(node, worker.status().grants()));
@@ -154,7 +154,7 @@ final class Crew implements AutoCloseable {
                 Timeouts.LONG,
                 () -> running.entrySet().stream().allMatch(each -> {
                     WorkerProcess.Status status = each.getValue().status();
-                    return status.takesPart()
+                    return status.ready()
                             && status.members() == plan.voters()
                             && status.grants() > before.get(each.getKey());
                 }));

@@ -139,7 +139,9 @@ final class Worker {
                 continue;
             }
             PoolStatus status = pool.status().orElseThrow();
-            System.out.println("status " + status.token() + " " + status.takesPart() + " "
+            boolean ready =
+                    status.takesPart() && (status.votes() || !status.voters().contains(mesh.number()));
+            System.out.println("status " + status.token() + " " + ready + " "
                     + status.epoch().orElse("-") + " " + status.voters().size() + " " + grants + " "
                     + status.validFor().isZero());
         }

@@ -22,8 +22,12 @@ final class WorkerProcess implements AutoCloseable {
     private final int port;
     private boolean stopped;
 
-    /** The status that a worker reports. */
-    record Status(boolean token, boolean takesPart, String epoch, int members, long grants, boolean valid) {}
+    /**
+     * The status that a worker reports.
+     *
+     * @param ready it takes part, and if it is a voter, its vote counts
+     */
+    record Status(boolean token, boolean ready, String epoch, int members, long grants, boolean valid) {}
 
     private WorkerProcess(Process process, Path log) {
         this.process = process;
