@@ -7,7 +7,6 @@ import io.meshlock.journal.Journal;
 import io.meshlock.journal.Journals;
 import io.meshlock.journal.Ticks;
 import io.meshlock.journal.check.Checkers;
-import io.meshlock.protocol.Options;
 import io.meshlock.protocol.PoolSettings;
 import io.meshlock.protocol.registry.Algorithms;
 import io.meshlock.simulator.World;
@@ -18,13 +17,12 @@ import io.meshlock.simulator.engine.Distribution.Exponential;
 import io.meshlock.simulator.engine.Distribution.Uniform;
 import io.meshlock.simulator.metrics.Metrics;
 import io.meshlock.simulator.network.Topology;
-import java.util.Map;
 
 /**
  * The prioritized algorithm in the setting of scenarios/jiang-static-30.yaml, longer: 30 nodes, 87 random links, delay
  * 1, k = 5, closed loops that think for exponential 10 and hold 1 to 3 permits for 1. An event is an input of a
- * protocol: a message, a request, a release. One measurement is a world from beginning to end. With {@code -Dahead=0}
- * permits come home and nobody is named as an heir, as it was before there were heirs.
+ * protocol: a message, a request, a release. One measurement is a world from beginning to end. Without
+ * heirs if {@link Heirs} says so.
  */
 public final class ProtocolBenchmark {
 
@@ -73,7 +71,7 @@ public final class ProtocolBenchmark {
         int links = 87;
         return WorldSpec.builder(Algorithms.named("prioritized"))
                 .pool(PoolSettings.permits(5))
-                .options(options())
+                .options(Heirs.options())
                 .nodes(nodes)
                 .duration(Ticks.of(DURATION))
                 .warmup(Ticks.of(1000))
@@ -92,10 +90,5 @@ public final class ProtocolBenchmark {
                         null,
                         null))
                 .build();
-    }
-
-    private static Options options() {
-        Integer ahead = Integer.getInteger("ahead");
-        return ahead == null ? Options.DEFAULTS : Options.of(Map.of("ahead", ahead.longValue()));
     }
 }

@@ -27,7 +27,7 @@ import java.lang.management.MemoryType;
  * <p>Every node has a client. All together make the same number of requests per time for every n, so that the queue at
  * the anchor, and hence the work for one decision, stays the same; requests and grants have farther to go in a larger
  * mesh, which makes more events per entry but should not make an event dearer. k = 50, 1 to 3 permits for exponential
- * 1, ten requests per time unit, delay 0.01.
+ * 1, ten requests per time unit, delay 0.01. Without heirs if {@link Heirs} says so.
  */
 public final class ScaleBenchmark {
 
@@ -94,6 +94,7 @@ public final class ScaleBenchmark {
             GeometricMesh mesh = new GeometricMesh(nodes, SEED);
             WorldSpec spec = WorldSpec.builder(Algorithms.named("prioritized"))
                     .pool(PoolSettings.permits(50))
+                    .options(Heirs.options())
                     .nodes(nodes)
                     .duration(Ticks.of(1e9))
                     .drain(0)

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     one that the daemon makes itself and asks for only when something is to be changed
  * @param lease how long a grant or a waiting request lives without a sign of life from its client
  * @param longestPoll how long one call may wait for a grant at most
- * @param maxRequests requests that wait or hold permits at one time, of all clients; three quarters at most of one user
+ * @param maxRequests requests that wait or hold permits at one time, of all clients; about three quarters at most of one user
  *     or address
  * @param maxStreams streams of events that are open at one time, likewise
  * @param ratePerSecond calls of one user or address per second, on average; four times as many at once
