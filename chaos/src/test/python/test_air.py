@@ -12,6 +12,11 @@ from hosts import Air, address  # noqa: E402
 from switch import Switch, mac  # noqa: E402
 
 
+class FakeHost:
+    def __init__(self, index):
+        self.index = index
+
+
 class AirTest(unittest.TestCase):
     def setUp(self):
         self.orders, control = os.pipe()
@@ -53,6 +58,12 @@ class AirTest(unittest.TestCase):
         self.assertEqual([], self.said())
         self.air.mend([(0, 3), (3, 0)])
         self.assertEqual(["u 0 3", "u 3 0"], self.said())
+
+    def test_nobody_is_alone_beside_hosts_that_are_gone(self):
+        for low, high in ((0, 1), (1, 2), (2, 3)):
+            self.air.move(low, high, False)
+        self.air.line_up([FakeHost(0), FakeHost(2), FakeHost(3)])
+        self.assertEqual({0, 2, 3}, self.air.part_of(0, {0, 2, 3}))
 
     def test_hops(self):
         self.assertEqual(3, self.air.hops({0, 1, 2, 3}))

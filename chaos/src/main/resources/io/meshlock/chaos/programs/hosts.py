@@ -38,6 +38,11 @@ class Air:
         (self.in_range.add if up else self.in_range.discard)((low, high))
         self.apply([(low, high), (high, low)])
 
+    def line_up(self, hosts):
+        """Brings each of the hosts into range of the next: nobody is alone because those between are gone, or never came."""
+        for host, following in zip(hosts, hosts[1:]):
+            self.move(host.index, following.index, True)
+
     def cut(self, directions):
         for direction in directions:
             self.cuts[direction] = self.cuts.get(direction, 0) + 1

@@ -339,8 +339,7 @@ class Testbed:
     def finish(self, faults):
         """Everybody who waits is served, and one client gets all permits at once."""
         self.timetable = []  # nobody moves any more, and the mesh is whole
-        for index in range(1, len(self.hosts)):
-            self.air.move(index - 1, index, True)
+        self.air.line_up(present(self.hosts))
         self.tell_load("stop")
         self.calm(faults, 0)
         self.settle_size()
