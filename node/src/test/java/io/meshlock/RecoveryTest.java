@@ -172,8 +172,10 @@ class RecoveryTest {
         PermitPool one = start(1, true).pool("docks", DOCKS);
         PermitPool two = start(2, false).pool("docks", DOCKS);
         PermitPool three = start(3, false).pool("docks", DOCKS);
-        acquire(two, 1).close();
-        await().until(() -> status(one).voters().size() == 3);
+        await().until(() -> {
+            acquire(two, 1).close(); // an idle pool looks for no voters
+            return status(one).voters().size() == 3;
+        });
         Grant cutOff = acquire(three, 2);
         List<LossReason> lost = new ArrayList<>();
         cutOff.onLost(reason -> {
