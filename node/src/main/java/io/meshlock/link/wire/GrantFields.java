@@ -35,6 +35,7 @@ final class GrantFields {
     static final int ROUTE = 7;
     static final int HEIRS = 8;
     private static final int UNREGISTERED = 9;
+    static final int NEAR = 10;
 
     /** All that a GRANT or an entry has. */
     private record Grant(
@@ -45,7 +46,8 @@ final class GrantFields {
             Reading reading,
             NodeList route,
             List<Heir> heirs,
-            boolean unregistered) {}
+            boolean unregistered,
+            boolean near) {}
 
     private GrantFields() {}
 
@@ -58,7 +60,8 @@ final class GrantFields {
                 + size(grant.reading())
                 + Numbers.size(ROUTE, grant.route())
                 + HeirFields.size(HEIRS, grant.heirs())
-                + Fields.sizeUnsigned(UNREGISTERED, grant.registered() ? 0 : 1);
+                + Fields.sizeUnsigned(UNREGISTERED, grant.registered() ? 0 : 1)
+                + Fields.sizeUnsigned(NEAR, grant.near() ? 1 : 0);
     }
 
     static void write(CodedOutputStream out, GrantMessage grant) throws IOException {
@@ -69,6 +72,7 @@ final class GrantFields {
         Numbers.write(out, ROUTE, grant.route());
         HeirFields.write(out, HEIRS, grant.heirs());
         Fields.writeUnsigned(out, UNREGISTERED, grant.registered() ? 0 : 1);
+        Fields.writeUnsigned(out, NEAR, grant.near() ? 1 : 0);
     }
 
     static GrantMessage read(Header header, CodedInputStream in) throws IOException {
@@ -81,7 +85,8 @@ final class GrantFields {
                 grant.reading(),
                 grant.route(),
                 grant.heirs(),
-                !grant.unregistered());
+                !grant.unregistered(),
+                grant.near());
     }
 
     // ---- a reading of the requester's clock -------------------------------------------------------------------------
@@ -154,6 +159,7 @@ final class GrantFields {
         NodeList route = NodeList.EMPTY;
         List<Heir> heirs = List.of();
         boolean unregistered = false;
+        boolean near = false;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case NUMBER_OF_GRANT << SHIFT | NUMBER -> number = in.readUInt64();
@@ -165,6 +171,7 @@ final class GrantFields {
                 case ROUTE << SHIFT | DELIMITED -> route = Numbers.readNodeList(in);
                 case HEIRS << SHIFT | DELIMITED -> heirs = HeirFields.readInto(heirs, in);
                 case UNREGISTERED << SHIFT | NUMBER -> unregistered = in.readBool();
+                case NEAR << SHIFT | NUMBER -> near = in.readBool();
                 default -> Fields.skip(in, tag);
             }
         }
@@ -172,6 +179,6 @@ final class GrantFields {
             throw Fields.missing("the key of a grant");
         }
         Reading reading = new Reading(incarnation, since);
-        return new Grant(number, key, slots, doubtful, reading, route, heirs, unregistered);
+        return new Grant(number, key, slots, doubtful, reading, route, heirs, unregistered, near);
     }
 }

@@ -6,6 +6,7 @@ import static io.meshlock.link.wire.Fields.SHIFT;
 import static io.meshlock.link.wire.GrantFields.HEIRS;
 import static io.meshlock.link.wire.GrantFields.INCARNATION;
 import static io.meshlock.link.wire.GrantFields.KEY;
+import static io.meshlock.link.wire.GrantFields.NEAR;
 import static io.meshlock.link.wire.GrantFields.NUMBER_OF_GRANT;
 import static io.meshlock.link.wire.GrantFields.ROUTE;
 import static io.meshlock.link.wire.GrantFields.SINCE;
@@ -79,7 +80,8 @@ final class HeirFields {
         return Fields.sizeUnsigned(NUMBER_OF_GRANT, heir.number())
                 + KeyFields.size(KEY, heir.key())
                 + GrantFields.size(heir.reading())
-                + Numbers.size(ROUTE, heir.route());
+                + Numbers.size(ROUTE, heir.route())
+                + Fields.sizeUnsigned(NEAR, heir.near() ? 1 : 0);
     }
 
     static void write(CodedOutputStream out, int field, List<Heir> heirs) throws IOException {
@@ -90,6 +92,7 @@ final class HeirFields {
             KeyFields.write(out, KEY, heir.key());
             GrantFields.write(out, heir.reading());
             Numbers.write(out, ROUTE, heir.route());
+            Fields.writeUnsigned(out, NEAR, heir.near() ? 1 : 0);
         }
     }
 
@@ -109,6 +112,7 @@ final class HeirFields {
         long since = TokenLeaseCheck.UNKNOWN;
         long incarnation = 0;
         NodeList route = NodeList.EMPTY;
+        boolean near = false;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case NUMBER_OF_GRANT << SHIFT | NUMBER -> number = in.readUInt64();
@@ -116,12 +120,13 @@ final class HeirFields {
                 case SINCE << SHIFT | NUMBER -> since = in.readSInt64();
                 case INCARNATION << SHIFT | NUMBER -> incarnation = in.readUInt64();
                 case ROUTE << SHIFT | DELIMITED -> route = Numbers.readNodeList(in);
+                case NEAR << SHIFT | NUMBER -> near = in.readBool();
                 default -> Fields.skip(in, tag);
             }
         }
         if (key == null) {
             throw Fields.missing("the key of an heir");
         }
-        return new Heir(number, key, new Reading(incarnation, since), route);
+        return new Heir(number, key, new Reading(incarnation, since), route, near);
     }
 }

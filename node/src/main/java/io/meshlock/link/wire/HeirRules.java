@@ -47,6 +47,7 @@ final class HeirRules {
         for (LinkState state : links) {
             checkNode(state.node());
             within("version of a link state", state.version(), 0, MessageBounds.MAX_VERSION);
+            within("hops of a link state", state.hops(), 0, MessageBounds.MAX_HOPS);
             within("number of neighbours", state.peers().size(), 0, MessageBounds.MAX_PEERS);
             checkNodes(state.peers());
         }

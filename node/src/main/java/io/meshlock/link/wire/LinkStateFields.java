@@ -21,6 +21,7 @@ final class LinkStateFields {
     private static final int NODE = 1;
     private static final int VERSION = 2;
     private static final int PEERS = 3;
+    private static final int HOPS = 4;
 
     private LinkStateFields() {}
 
@@ -35,7 +36,8 @@ final class LinkStateFields {
     private static int size(LinkState state) {
         return Fields.sizeUnsigned(NODE, Integer.toUnsignedLong(state.node()))
                 + Fields.sizeUnsigned(VERSION, state.version())
-                + Numbers.size(PEERS, state.peers());
+                + Numbers.size(PEERS, state.peers())
+                + Fields.sizeUnsigned(HOPS, state.hops());
     }
 
     static void write(CodedOutputStream out, int field, List<LinkState> links) throws IOException {
@@ -45,6 +47,7 @@ final class LinkStateFields {
             Fields.writeUnsigned(out, NODE, Integer.toUnsignedLong(state.node()));
             Fields.writeUnsigned(out, VERSION, state.version());
             Numbers.write(out, PEERS, state.peers());
+            Fields.writeUnsigned(out, HOPS, state.hops());
         }
     }
 
@@ -62,14 +65,16 @@ final class LinkStateFields {
         int node = 0;
         long version = 0;
         NodeList peers = NodeList.EMPTY;
+        int hops = 0;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case NODE << SHIFT | NUMBER -> node = in.readUInt32();
                 case VERSION << SHIFT | NUMBER -> version = in.readUInt64();
                 case PEERS << SHIFT | DELIMITED -> peers = Numbers.readNodeList(in);
+                case HOPS << SHIFT | NUMBER -> hops = in.readUInt32();
                 default -> Fields.skip(in, tag);
             }
         }
-        return new LinkState(node, version, peers);
+        return new LinkState(node, version, peers, hops);
     }
 }

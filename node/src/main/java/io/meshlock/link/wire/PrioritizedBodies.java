@@ -74,7 +74,8 @@ final class PrioritizedBodies {
             return Numbers.size(RELEASE_RELEASED, release.released())
                     + Numbers.size(RELEASE_DOUBTED, release.doubted())
                     + Numbers.size(RELEASE_OVER, release.over())
-                    + Fields.sizeUnsigned(RELEASE_HELD, release.held() + 1);
+                    + Fields.sizeUnsigned(RELEASE_HELD, release.held() + 1)
+                    + Fields.sizeUnsigned(RELEASE_CLEARED, release.cleared() ? 1 : 0);
         } else if (message instanceof Token token) {
             return tokenSize(token);
         } else if (message instanceof Alive alive) {
@@ -109,6 +110,7 @@ final class PrioritizedBodies {
             Numbers.write(out, RELEASE_DOUBTED, release.doubted());
             Numbers.write(out, RELEASE_OVER, release.over());
             Fields.writeUnsigned(out, RELEASE_HELD, release.held() + 1);
+            Fields.writeUnsigned(out, RELEASE_CLEARED, release.cleared() ? 1 : 0);
         } else if (message instanceof Token token) {
             writeToken(out, token);
         } else if (message instanceof Alive alive) {
@@ -186,21 +188,25 @@ final class PrioritizedBodies {
     /** One more than the time, so that what is not known takes no room. */
     private static final int RELEASE_HELD = 4;
 
+    private static final int RELEASE_CLEARED = 5;
+
     private static ReleaseMessage readRelease(Header header, CodedInputStream in) throws IOException {
         GrantNumbers released = GrantNumbers.NONE;
         GrantNumbers doubted = GrantNumbers.NONE;
         GrantNumbers over = GrantNumbers.NONE;
         long held = 0;
+        boolean cleared = false;
         for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
             switch (tag) {
                 case RELEASE_RELEASED << SHIFT | DELIMITED -> released = Numbers.readGrants(in);
                 case RELEASE_DOUBTED << SHIFT | DELIMITED -> doubted = Numbers.readGrants(in);
                 case RELEASE_OVER << SHIFT | DELIMITED -> over = Numbers.readGrants(in);
                 case RELEASE_HELD << SHIFT | NUMBER -> held = in.readUInt64();
+                case RELEASE_CLEARED << SHIFT | NUMBER -> cleared = in.readBool();
                 default -> Fields.skip(in, tag);
             }
         }
-        return new ReleaseMessage(header, released, doubted, over, held - 1);
+        return new ReleaseMessage(header, released, doubted, over, held - 1, cleared);
     }
 
     // ---- TOKEN ------------------------------------------------------------------------------------------------------

@@ -188,8 +188,11 @@ class LargestMessagesTest {
 
     private static List<LinkState> links(int count, int highest) {
         return IntStream.rangeClosed(highest - count + 1, highest)
-                .mapToObj(
-                        node -> new LinkState(node, MessageBounds.MAX_VERSION, nodes(MessageBounds.MAX_PEERS, highest)))
+                .mapToObj(node -> new LinkState(
+                        node,
+                        MessageBounds.MAX_VERSION,
+                        nodes(MessageBounds.MAX_PEERS, highest),
+                        MessageBounds.MAX_HOPS))
                 .toList();
     }
 
@@ -206,7 +209,8 @@ class LargestMessagesTest {
                         number(i),
                         wholePool(-1 - i),
                         new Reading(INCARNATION, 1L << 60),
-                        nodes(MessageBounds.MAX_HOPS, Integer.MAX_VALUE)))
+                        nodes(MessageBounds.MAX_HOPS, Integer.MAX_VALUE),
+                        true))
                 .toList();
     }
 
@@ -220,7 +224,8 @@ class LargestMessagesTest {
                 new Reading(INCARNATION, 1L << 60),
                 nodes(MessageBounds.MAX_HOPS, Integer.MAX_VALUE),
                 heirs(),
-                false);
+                false,
+                true);
         assertThat(length(new Enclosed(EPOCH, grant, null))).isLessThan(SHORT);
         HeirsMessage named = new HeirsMessage(HEADER, number(0), wholePool(-1), grant.route(), heirs());
         assertThat(length(new Enclosed(EPOCH, named, null))).isLessThan(SHORT);

@@ -152,7 +152,7 @@ class LyingNeighbourTest {
     }
 
     private static Heir heir(long number, int permits, int hops) {
-        return new Heir(number, key(permits), TokenLeaseCheck.Reading.UNTIMED, nodes(hops));
+        return new Heir(number, key(permits), TokenLeaseCheck.Reading.UNTIMED, nodes(hops), false);
     }
 
     /** Heirs of grant 5. */
@@ -162,7 +162,7 @@ class LyingNeighbourTest {
 
     private static List<LinkState> links(int count, int peers) {
         return IntStream.range(0, count)
-                .mapToObj(i -> new LinkState(i, 1L << 40, nodes(peers)))
+                .mapToObj(i -> new LinkState(i, 1L << 40, nodes(peers), 1))
                 .toList();
     }
 
@@ -172,7 +172,7 @@ class LyingNeighbourTest {
 
     private static PrioritizedMessage grant(NodeList route, List<Heir> heirs) {
         return new PrioritizedMessage.GrantMessage(
-                HEADER, 5, key(1), Slots.of(1), TokenLeaseCheck.Reading.UNTIMED, route, heirs, true);
+                HEADER, 5, key(1), Slots.of(1), TokenLeaseCheck.Reading.UNTIMED, route, heirs, true, false);
     }
 
     private static PrioritizedMessage request(GrantNumbers entered, List<LinkState> links) {
@@ -213,13 +213,16 @@ class LyingNeighbourTest {
             () -> request(numbers(MessageBounds.MAX_ENTERED + 1), List.of()),
             () -> request(GrantNumbers.NONE, links(MessageBounds.MAX_LINK_STATES + 1, 2)),
             () -> request(GrantNumbers.NONE, links(1, MessageBounds.MAX_PEERS + 1)),
-            () -> request(GrantNumbers.NONE, List.of(new LinkState(-1, 1, NodeList.EMPTY))),
+            () -> request(GrantNumbers.NONE, List.of(new LinkState(-1, 1, NodeList.EMPTY, 1))),
             () -> new PrioritizedMessage.ReleaseMessage(
-                    HEADER, GrantNumbers.NONE, GrantNumbers.NONE, GrantNumbers.of(0), -1),
+                    HEADER, GrantNumbers.NONE, GrantNumbers.NONE, GrantNumbers.of(0), -1, false),
             () -> new PrioritizedMessage.ReleaseMessage(
-                    HEADER, GrantNumbers.NONE, GrantNumbers.NONE, GrantNumbers.NONE, -2),
-            () -> request(GrantNumbers.NONE, List.of(new LinkState(1, -1, NodeList.EMPTY))),
-            () -> request(GrantNumbers.NONE, List.of(new LinkState(1, MessageBounds.MAX_VERSION + 1, NodeList.EMPTY))),
+                    HEADER, GrantNumbers.NONE, GrantNumbers.NONE, GrantNumbers.NONE, -2, false),
+            () -> request(GrantNumbers.NONE, List.of(new LinkState(1, -1, NodeList.EMPTY, 1))),
+            () -> request(
+                    GrantNumbers.NONE, List.of(new LinkState(1, MessageBounds.MAX_VERSION + 1, NodeList.EMPTY, 1))),
+            () -> request(GrantNumbers.NONE, List.of(new LinkState(1, 1, NodeList.EMPTY, -1))),
+            () -> request(GrantNumbers.NONE, List.of(new LinkState(1, 1, NodeList.EMPTY, MessageBounds.MAX_HOPS + 1))),
             () -> token(List.of(), links(MessageBounds.MAX_LINK_STATES_WITH_TOKEN + 1, 2)),
             () -> token(List.of(entry(5, 1, 2), entry(6, 2, 3)), List.of()),
             () -> token(List.of(entry(5, 1, 2), entry(6, 1)), List.of()),
@@ -357,7 +360,8 @@ class LyingNeighbourTest {
                 () -> new Key(random.nextInt(9), 0, Key.requestNumber(random.nextInt(4), random.nextInt(99)), 1);
         long number = 1L + random.nextInt(99);
         List<Heir> heirs = LongStream.rangeClosed(number + 1, number + random.nextInt(4))
-                .mapToObj(each -> new Heir(each, key.get(), TokenLeaseCheck.Reading.UNTIMED, way.get()))
+                .mapToObj(each ->
+                        new Heir(each, key.get(), TokenLeaseCheck.Reading.UNTIMED, way.get(), random.nextBoolean()))
                 .toList();
         return switch (random.nextInt(3)) {
             case 0 ->
@@ -365,7 +369,8 @@ class LyingNeighbourTest {
                         HEADER,
                         Keys.EMPTY,
                         GrantNumbers.of(number),
-                        List.of(new LinkState(random.nextInt(11), random.nextLong(1L << 62), way.get())));
+                        List.of(new LinkState(
+                                random.nextInt(11), random.nextLong(1L << 62), way.get(), random.nextInt(17))));
             case 1 ->
                 new PrioritizedMessage.GrantMessage(
                         HEADER,
@@ -375,6 +380,7 @@ class LyingNeighbourTest {
                         TokenLeaseCheck.Reading.UNTIMED,
                         way.get(),
                         heirs,
+                        random.nextBoolean(),
                         random.nextBoolean());
             default -> new PrioritizedMessage.HeirsMessage(HEADER, number, key.get(), way.get(), heirs);
         };

@@ -56,9 +56,17 @@ final class RandomMessages {
             () -> new RequestMessage(header(), keys(), grants(), links()),
             () -> new Cancel(header()),
             () -> new GrantMessage(
-                    header(), number(), key(), slots(), reading(), nodes(), heirs(), any().nextBoolean()),
+                    header(),
+                    number(),
+                    key(),
+                    slots(),
+                    reading(),
+                    nodes(),
+                    heirs(),
+                    any().nextBoolean(),
+                    any().nextBoolean()),
             () -> new HeirsMessage(header(), number(), key(), nodes(), heirs()),
-            () -> new ReleaseMessage(header(), grants(), grants(), grants(), held()),
+            () -> new ReleaseMessage(header(), grants(), grants(), grants(), held(), any().nextBoolean()),
             () -> new Token(header(), ledger(), number(), number(), number(), keys(), any().nextInt(-1, 50), links()),
             () -> new Alive(header(), number(), height(), any().nextInt(), ledger()),
             () -> new Suspect(header(), number()),
@@ -252,13 +260,13 @@ final class RandomMessages {
     }
 
     private List<Heir> heirs() {
-        return Stream.generate(() -> new Heir(number(), key(), reading(), nodes()))
+        return Stream.generate(() -> new Heir(number(), key(), reading(), nodes(), random.nextBoolean()))
                 .limit(random.nextInt(4))
                 .toList();
     }
 
     private List<LinkState> links() {
-        return Stream.generate(() -> new LinkState(random.nextInt(), number(), nodes()))
+        return Stream.generate(() -> new LinkState(random.nextInt(), number(), nodes(), random.nextInt(17)))
                 .limit(random.nextInt(3))
                 .toList();
     }

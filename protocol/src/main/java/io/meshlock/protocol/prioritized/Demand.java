@@ -44,6 +44,11 @@ final class Demand {
         return true;
     }
 
+    /** True if these are requests of local clients that were served, and nobody but the anchor has them registered. */
+    boolean mayStayRegistered(Keys keys) {
+        return clients.holdNear(keys);
+    }
+
     /** The only non-empty list that a neighbour registered, or an empty one; null if there are several to merge. */
     private @Nullable Keys onlyEntry() {
         Keys only = Keys.EMPTY;

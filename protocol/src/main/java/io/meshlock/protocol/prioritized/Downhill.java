@@ -134,7 +134,12 @@ final class Downhill {
     }
 
     boolean hasNews() {
-        return !released.isEmpty() || !doubted.isEmpty() || !amended.isEmpty() || !over.isEmpty();
+        return comesHome() || !amended.isEmpty();
+    }
+
+    /** True if a RELEASE has to be sent. */
+    private boolean comesHome() {
+        return !released.isEmpty() || !doubted.isEmpty() || !over.isEmpty();
     }
 
     // ---- the registration ----
@@ -192,11 +197,8 @@ final class Downhill {
     void flow(Effects out) {
         while (true) {
             Keys best = demand.best(tuning.registered());
-            if (best.isEmpty()) {
-                deregister(out);
-                if (!hasNews()) {
-                    return;
-                }
+            if (best.isEmpty() && !takeBack(out)) {
+                return;
             }
             Neighbour target = registrar != null ? registrar : heights.lowest();
             if (target != null) {
@@ -207,6 +209,18 @@ final class Downhill {
                 return;
             }
         }
+    }
+
+    /**
+     * Nobody waits here, so what is registered has to be taken back. That costs no message of its own if a RELEASE is
+     * sent, and none yet if only the anchor has it registered and knows of its grant. False if there are no news to send.
+     */
+    private boolean takeBack(Effects out) {
+        boolean later = hasNews() ? comesHome() : demand.mayStayRegistered(registered);
+        if (registered.isEmpty() || !later) {
+            deregister(out);
+        }
+        return hasNews();
     }
 
     private void register(Neighbour target, Keys best, Effects out) {
@@ -229,7 +243,12 @@ final class Downhill {
             GrantNumbers unsure = takeDoubted();
             GrantNumbers gone = takeOver();
             long longest = takeHeld();
-            sender.send(target, header -> new ReleaseMessage(header, back, unsure, gone, longest), out);
+            boolean cleared = best.isEmpty() && registrar == target;
+            if (cleared) {
+                forget();
+                entered = entered.without(back);
+            }
+            sender.send(target, header -> new ReleaseMessage(header, back, unsure, gone, longest, cleared), out);
         }
     }
 

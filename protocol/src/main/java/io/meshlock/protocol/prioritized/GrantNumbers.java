@@ -65,6 +65,14 @@ public final class GrantNumbers {
         return all;
     }
 
+    GrantNumbers without(GrantNumbers others) {
+        GrantNumbers rest = NONE;
+        for (long number : numbers) {
+            rest = others.contains(number) ? rest : rest.with(number);
+        }
+        return rest;
+    }
+
     /** At most so many, of those that came last. */
     GrantNumbers last(int most) {
         return size() <= most

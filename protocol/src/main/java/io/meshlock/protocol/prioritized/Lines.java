@@ -105,7 +105,8 @@ final class Lines {
         line.last = at.inherit(key, reading.incarnation(), via == null ? Token.NOBODY : via.id, line.last);
         out.decided(line.last.number(), key);
         leaseCheck.promise(line.last.number(), span);
-        line.heirs.add(new Heir(line.last.number(), key, reading, route));
+        boolean near = via != null && via.id == key.node();
+        line.heirs.add(new Heir(line.last.number(), key, reading, route, near));
         return true;
     }
 
@@ -179,7 +180,10 @@ final class Lines {
         if (at.ledger.free() < 0) {
             return false; // the pool has become smaller: permits have to come home
         }
-        return key.permits() * 2 > at.ledger.permits() || (others && key.permits() == 1 && at.turns.areShort());
+        if (key.permits() * 2 > at.ledger.permits()) {
+            return key.node() != node; // permits that come home to a client of this node come as fast, and untold
+        }
+        return others && key.permits() == 1 && at.turns.areShort();
     }
 
     /** The line in which the request is served soonest, as far as is known; null if it has to wait. */

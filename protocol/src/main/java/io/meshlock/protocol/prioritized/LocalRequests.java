@@ -30,8 +30,9 @@ final class LocalRequests {
      *
      * @param request the number of the request that it was given to
      * @param since when it was given
+     * @param near the request was registered at the anchor itself, which gave it a place in a line
      */
-    record Held(PermitGrant grant, long request, long since) {
+    record Held(PermitGrant grant, long request, long since, boolean near) {
         long number() {
             return grant.number();
         }
@@ -186,7 +187,7 @@ final class LocalRequests {
     }
 
     /** Gives the grant to its request; false if the request does not wait here. */
-    boolean enter(long number, Key key, Slots slots, long now, Effects out) {
+    boolean enter(long number, Key key, Slots slots, long now, boolean near, Effects out) {
         LocalRequest found = remove(key);
         if (found == null) {
             return false;
@@ -196,7 +197,7 @@ final class LocalRequests {
             held = new ArrayList<>(1);
         }
         PermitGrant grant = new PermitGrant(number, found.id(), key.permits(), slots);
-        held.add(new Held(grant, key.request(), now));
+        held.add(new Held(grant, key.request(), now, near));
         out.granted(grant);
         return true;
     }
@@ -204,6 +205,25 @@ final class LocalRequests {
     boolean hold(long number) {
         for (Held grant : held) {
             if (grant.number() == number) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if each of these requests has a grant here, and was registered at the anchor itself. */
+    boolean holdNear(Keys keys) {
+        for (int i = 0; i < keys.size(); i++) {
+            if (!holdsNear(keys.get(i).request())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean holdsNear(long request) {
+        for (Held each : held) {
+            if (each.near() && each.request() == request) {
                 return true;
             }
         }
@@ -232,7 +252,8 @@ final class LocalRequests {
                         new Held(
                                 grant.part(kept),
                                 held.get(i).request(),
-                                held.get(i).since()));
+                                held.get(i).since(),
+                                held.get(i).near()));
                 return grant.slots().without(kept);
             }
         }

@@ -9,6 +9,7 @@ import io.meshlock.protocol.Slots;
 import io.meshlock.protocol.WireSize;
 import io.meshlock.protocol.token.TokenLeaseCheck;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of the prioritized algorithm. Each dispatches to its handler: a message without one does not compile.
@@ -136,6 +137,7 @@ public sealed interface PrioritizedMessage extends Message {
      * @param route the rest of the way, as the anchor knew the mesh; empty on the way back along the registrations
      * @param heirs who gets the permits after the requester
      * @param registered the sender has forgotten that the receiver registered the request
+     * @param near of a grant that was promised: the requester itself registered the request at the anchor
      */
     record GrantMessage(
             Header header,
@@ -145,12 +147,13 @@ public sealed interface PrioritizedMessage extends Message {
             TokenLeaseCheck.Reading reading,
             NodeList route,
             List<Heir> heirs,
-            boolean registered)
+            boolean registered,
+            boolean near)
             implements PrioritizedMessage {
 
         /** A grant without heirs on its way along the registrations. */
         public GrantMessage(Header header, long number, Key key, Slots slots, TokenLeaseCheck.Reading reading) {
-            this(header, number, key, slots, reading, NodeList.EMPTY, List.of(), true);
+            this(header, number, key, slots, reading, NodeList.EMPTY, List.of(), true, false);
         }
 
         /** A grant without a lease. */
@@ -179,7 +182,8 @@ public sealed interface PrioritizedMessage extends Message {
                     + WireSize.key(key)
                     + WireSize.slots(slots)
                     + lease
-                    + route.bytes();
+                    + route.bytes()
+                    + (near ? 1 : 0);
             for (int i = 0; i < heirs.size(); i++) {
                 bytes += heirs.get(i).bytes();
             }
@@ -262,18 +266,20 @@ public sealed interface PrioritizedMessage extends Message {
      *
      * @param over grants asked about whose requester neither has them nor waits: if they came, it has passed them on
      * @param held for how long the released permits were held, or {@link Turns#UNKNOWN}
+     * @param cleared the sender has nothing registered at the receiver any more
      */
-    record ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted, GrantNumbers over, long held)
+    record ReleaseMessage(
+            Header header, GrantNumbers released, GrantNumbers doubted, GrantNumbers over, long held, boolean cleared)
             implements PrioritizedMessage {
 
         /** Releases and doubts. */
         public ReleaseMessage(Header header, GrantNumbers released, GrantNumbers doubted) {
-            this(header, released, doubted, GrantNumbers.NONE, Turns.UNKNOWN);
+            this(header, released, doubted, GrantNumbers.NONE, Turns.UNKNOWN, false);
         }
 
         @Override
         public void deliver(PrioritizedNode to, Neighbour from, Effects out) {
-            to.onRelease(this);
+            to.onRelease(from, this);
         }
 
         @Override
@@ -288,7 +294,8 @@ public sealed interface PrioritizedMessage extends Message {
                     + released.bytes()
                     + doubted.bytes()
                     + over.bytes()
-                    + (held == Turns.UNKNOWN ? 0 : WireSize.number(held));
+                    + (held == Turns.UNKNOWN ? 0 : WireSize.number(held))
+                    + (cleared ? 1 : 0);
         }
 
         @Override
@@ -297,10 +304,16 @@ public sealed interface PrioritizedMessage extends Message {
         }
 
         @Override
+        public @Nullable Keys registers() {
+            return cleared ? Keys.EMPTY : null;
+        }
+
+        @Override
         public String toString() {
             return "RELEASE " + released
                     + (doubted.isEmpty() ? "" : " in doubt " + doubted)
-                    + (over.isEmpty() ? "" : " over " + over);
+                    + (over.isEmpty() ? "" : " over " + over)
+                    + (cleared ? " and nothing registered" : "");
         }
     }
 

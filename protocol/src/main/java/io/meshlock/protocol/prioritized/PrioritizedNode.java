@@ -465,7 +465,10 @@ final class PrioritizedNode extends TokenAlgorithm {
         uphill.refuse(key, out);
     }
 
-    void onRelease(ReleaseMessage news) {
+    void onRelease(Neighbour from, ReleaseMessage news) {
+        if (news.cleared()) {
+            register(from, Keys.EMPTY);
+        }
         downhill.pass(news);
     }
 

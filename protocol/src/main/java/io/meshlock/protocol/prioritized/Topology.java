@@ -24,22 +24,28 @@ final class Topology {
     /** How many of them travel with the token. */
     static final int MAX_WITH_TOKEN = 32;
 
-    /** The longest route. */
+    /** The longest route. Whatever is farther away than that is of no use, so link states are not told farther. */
     static final int MAX_HOPS = 16;
 
     /** More than any version: they begin with the incarnation of a node. */
     static final long MAX_VERSION = 1L << 62;
 
-    /**
-     * A link state, when it was heard here, and from whom.
-     *
-     * @param heard counts what was heard here, so that of two states the later one is known
-     */
-    private record Known(LinkState state, long heard, int from) {}
-
     private final int me;
-    private final List<Known> known = new ArrayList<>(4); // ascending by node
-    private final List<Known> byAge = new ArrayList<>(4); // the same, those heard of longest ago first
+
+    // What is known of each node, ascending by node: one array per field, for a large mesh is mostly cache misses, and
+    // a
+    // search reads numbers alone. What is past the size is zero, so that equal states are equal.
+    private int size;
+    private int[] nodes = new int[0];
+    private LinkState[] states = new LinkState[0];
+    private long[] times =
+            new long[0]; // when it was heard here, as a count, so that of two states the later one is known
+    private int[] from = new int[0];
+
+    // The same nodes once more, those heard of longest ago first.
+    private long[] agedTimes = new long[0];
+    private int[] agedNodes = new int[0];
+
     private long heard;
     private long version;
 
@@ -55,7 +61,7 @@ final class Topology {
         for (int i = 0; i < peers.length; i++) {
             peers[i] = neighbours[i].id;
         }
-        put(new LinkState(me, ++version, NodeList.of(peers)), me);
+        put(new LinkState(me, ++version, NodeList.of(peers), 0), me);
     }
 
     void learn(List<LinkState> states, int from) {
@@ -70,7 +76,7 @@ final class Topology {
             } else if (before != null && state.version() < MAX_VERSION / 2) {
                 // Of an earlier incarnation whose clock was ahead. Nobody is believed who says more than that.
                 version = state.version() + 1;
-                put(new LinkState(me, version, before.peers()), me);
+                put(new LinkState(me, version, before.peers(), 0), me);
             }
         }
     }
@@ -82,83 +88,104 @@ final class Topology {
         }
         List<LinkState> news = new ArrayList<>(4);
         long told = to.told;
-        for (int i = firstAfter(to.told); i < byAge.size(); i++) {
-            Known each = byAge.get(i);
-            if (each.from() == to.id) {
+        for (int i = firstAfter(to.told); i < size; i++) {
+            int at = indexOf(agedNodes[i]);
+            if (from[at] == to.id || states[at].hops() >= MAX_HOPS) {
                 continue;
             }
             if (news.size() == most) {
                 to.told = told;
                 return news;
             }
-            news.add(each.state());
-            told = each.heard();
+            news.add(states[at].toldOn());
+            told = agedTimes[i];
         }
         to.told = heard;
         return news;
     }
 
-    /** Where in {@link #byAge} those begin that were heard after that. */
+    /** Where those begin that were heard after that, by age. */
     private int firstAfter(long time) {
-        int low = 0;
-        int high = byAge.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (byAge.get(middle).heard() > time) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
+        int at = Arrays.binarySearch(agedTimes, 0, size, time + 1);
+        return at < 0 ? -at - 1 : at;
     }
 
-    private void put(LinkState state, int from) {
+    private void put(LinkState state, int teller) {
         int at = indexOf(state.node());
-        Known now = new Known(state, ++heard, from);
         if (at >= 0) {
-            byAge.remove(firstAfter(known.get(at).heard() - 1));
-            known.set(at, now);
+            unlist(firstAfter(times[at] - 1));
         } else {
-            known.add(-at - 1, now);
+            at = -at - 1;
+            insert(at, state.node());
         }
-        byAge.add(now);
-        if (known.size() > MAX_NODES) {
+        states[at] = state;
+        times[at] = ++heard;
+        from[at] = teller;
+        agedNodes[size - 1] = state.node();
+        agedTimes[size - 1] = heard;
+        if (size > MAX_NODES) {
             forgetOldest();
         }
     }
 
+    private void insert(int at, int node) {
+        if (size == nodes.length) {
+            grow();
+        }
+        int after = size++ - at;
+        System.arraycopy(nodes, at, nodes, at + 1, after);
+        System.arraycopy(states, at, states, at + 1, after);
+        System.arraycopy(times, at, times, at + 1, after);
+        System.arraycopy(from, at, from, at + 1, after);
+        nodes[at] = node;
+    }
+
+    private void grow() {
+        int room = Math.min(Math.max(4, 2 * size), MAX_NODES + 1);
+        nodes = Arrays.copyOf(nodes, room);
+        states = Arrays.copyOf(states, room);
+        times = Arrays.copyOf(times, room);
+        from = Arrays.copyOf(from, room);
+        agedTimes = Arrays.copyOf(agedTimes, room);
+        agedNodes = Arrays.copyOf(agedNodes, room);
+    }
+
+    /** Takes one out of those by age. The last place is free then. */
+    private void unlist(int aged) {
+        int after = size - aged - 1;
+        System.arraycopy(agedTimes, aged + 1, agedTimes, aged, after);
+        System.arraycopy(agedNodes, aged + 1, agedNodes, aged, after);
+        agedTimes[size - 1] = 0;
+        agedNodes[size - 1] = 0;
+    }
+
     private void forgetOldest() {
-        int oldest = byAge.get(0).state().node() == me ? 1 : 0;
-        known.remove(indexOf(byAge.remove(oldest).state().node()));
+        int oldest = agedNodes[0] == me ? 1 : 0;
+        int at = indexOf(agedNodes[oldest]);
+        unlist(oldest);
+        int after = --size - at;
+        System.arraycopy(nodes, at + 1, nodes, at, after);
+        System.arraycopy(states, at + 1, states, at, after);
+        System.arraycopy(times, at + 1, times, at, after);
+        System.arraycopy(from, at + 1, from, at, after);
+        nodes[size] = 0;
+        states[size] = null;
+        times[size] = 0;
+        from[size] = 0;
     }
 
     private @Nullable LinkState find(int node) {
         int at = indexOf(node);
-        return at < 0 ? null : known.get(at).state();
+        return at < 0 ? null : states[at];
     }
 
     private int indexOf(int node) {
-        int low = 0;
-        int high = known.size() - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int found = known.get(middle).state().node();
-            if (found == node) {
-                return middle;
-            }
-            if (found < node) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -low - 1;
+        return Arrays.binarySearch(nodes, 0, size, node);
     }
 
     /** How many nodes are known by their own link state. */
     int size() {
-        return known.size();
+        return size;
     }
 
     /** A shortest way from one node to another, without the former; null if none is known that is short enough. */
@@ -172,8 +199,8 @@ final class Topology {
             return null;
         }
         int end = indexOf(to);
-        int[] parents = new int[known.size()];
-        int[] hops = new int[known.size()];
+        int[] parents = new int[size];
+        int[] hops = new int[size];
         int[] queue = search(start, end, hops, parents);
         int last = end < 0 ? before(to, queue, hops) : parents[end];
         if (last < 0 || hops[last] >= MAX_HOPS) {
@@ -192,7 +219,7 @@ final class Topology {
     private int before(int unknown, int[] queue, int[] hops) {
         for (int at : queue) {
             boolean reached = at >= 0 && hops[at] < Integer.MAX_VALUE;
-            if (reached && known.get(at).state().peers().contains(unknown)) {
+            if (reached && states[at].peers().contains(unknown)) {
                 return at; // nothing says that the link is down
             }
         }
@@ -206,13 +233,13 @@ final class Topology {
     private int[] search(int start, int end, int[] hops, int[] parents) {
         Arrays.fill(hops, Integer.MAX_VALUE);
         Arrays.fill(parents, -1);
-        int[] queue = new int[known.size()];
+        int[] queue = new int[size];
         Arrays.fill(queue, -1);
         hops[start] = 0;
         queue[0] = start;
         for (int head = 0, tail = 1; head < tail; head++) {
             int at = queue[head];
-            NodeList peers = known.get(at).state().peers();
+            NodeList peers = states[at].peers();
             for (int i = 0; i < peers.size(); i++) {
                 int peer = indexOf(peers.get(i));
                 if (peer >= 0 && hops[peer] == Integer.MAX_VALUE && isUp(at, peer)) {
@@ -230,7 +257,7 @@ final class Topology {
 
     /** The links that are known now, for those who look for many distances. */
     Links links() {
-        int[][] links = new int[known.size()][];
+        int[][] links = new int[size][];
         for (int at = 0; at < links.length; at++) {
             links[at] = linksOf(at);
         }
@@ -238,7 +265,7 @@ final class Topology {
     }
 
     private int[] linksOf(int at) {
-        NodeList peers = known.get(at).state().peers();
+        NodeList peers = states[at].peers();
         int[] links = new int[peers.size()];
         int found = 0;
         for (int i = 0; i < links.length; i++) {
@@ -284,7 +311,7 @@ final class Topology {
 
     /** The node at that place. */
     private int node(int index) {
-        return known.get(index).state().node();
+        return nodes[index];
     }
 
     /** The place of a node among those that are known; negative if it is not. */
@@ -294,12 +321,10 @@ final class Topology {
 
     /** Both ends know of a link's coming and going, so the one that was heard of later is right. */
     private boolean isUp(int at, int peer) {
-        Known one = known.get(at);
-        Known two = known.get(peer);
-        if (two.state().peers().contains(one.state().node())
-                || two.state().peers().size() == MAX_PEERS) {
+        NodeList back = states[peer].peers();
+        if (back.contains(nodes[at]) || back.size() == MAX_PEERS) {
             return true;
         }
-        return two.state().node() != me && one.heard() > two.heard();
+        return nodes[peer] != me && times[at] > times[peer];
     }
 }

@@ -76,7 +76,7 @@ final class Uphill {
     private boolean enter(Delivery grant, Effects out) {
         boolean admitted = leaseCheck.admits(
                 grant.number(), grant.key(), grant.slots(), grant.reading().at());
-        if (!admitted || !clients.enter(grant.number(), grant.key(), grant.slots(), time.now(), out)) {
+        if (!admitted || !clients.enter(grant.number(), grant.key(), grant.slots(), time.now(), grant.near(), out)) {
             return false;
         }
         succession.begin(grant.number(), grant.key(), grant.heirs());

@@ -44,7 +44,7 @@
  * <tr><td>REFUSAL key</td><td>neighbour that registered the key</td><td>it does not wait and cannot be granted now: forget
  *     it, and pass this on towards the requester</td></tr>
  * <tr><td>RELEASE numbers, doubts</td><td>lowest neighbour</td><td>these grants were released; these may be
- *     lost</td></tr>
+ *     lost; and perhaps: forget my keys</td></tr>
  * <tr><td>AMEND changes</td><td>lowest neighbour</td><td>this grant gives some slots back; this one is to be kept for so
  *     long, even if its node is gone</td></tr>
  * <tr><td>TOKEN ledger, number, hop, keys</td><td>neighbour</td><td>the right to grant, and my keys</td></tr>
@@ -131,6 +131,10 @@
  *       {@code anchored-heir-cancels.txt}, {@code anchored-heir-in-doubt.txt}, {@code anchored-heirs-even.txt},
  *       {@code HuntTest.heirsDoNoHarm}). An heir that waits in vain is recalled: it waits again under another number, and
  *       what comes along its line finds nobody ({@code anchored-heir-recalled.txt}).
+ *       Where one line has all permits, clients of the anchor's node are no heirs: permits come home to them as fast, and
+ *       nobody has to be told. An heir that registered its request at the anchor itself ({@code near}) does not say when
+ *       it enters: nobody in between passes a registration on that is out of date. RELEASE takes it back, its next
+ *       registration replaces it, and if it passes the permits on it says so then ({@code anchored-heir-near.txt}).
  *   <li>D20. With {@code fifo} a request is dated by a guess: the largest number of grants heard of, and as many more as lately were made in
  *       the time since. When permits go from holder to holder, few messages tell of grants.
  * </ul>

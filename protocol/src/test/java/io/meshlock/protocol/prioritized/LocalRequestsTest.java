@@ -24,7 +24,7 @@ class LocalRequestsTest {
     void anAnswerFindsItsRequestAfterItsBirthWasCorrected() {
         Key sent = waits(2, false);
         clients.bringUpToDate(10, 25, effects);
-        assertThat(clients.enter(1, sent, Slots.of(1, 2), 0, effects)).isTrue();
+        assertThat(clients.enter(1, sent, Slots.of(1, 2), 0, false, effects)).isTrue();
     }
 
     /** As a registration of a former incarnation that is left somewhere brings it. */
@@ -33,8 +33,8 @@ class LocalRequestsTest {
         Key mine = waits(2, false);
         Key fewer = new Key(mine.score(), mine.birth(), mine.request(), 1);
         Key older = new Key(4, 3, mine.request(), 2);
-        assertThat(clients.enter(1, fewer, Slots.of(1), 0, effects)).isFalse();
-        assertThat(clients.enter(2, older, Slots.of(1, 2), 0, effects)).isFalse();
+        assertThat(clients.enter(1, fewer, Slots.of(1), 0, false, effects)).isFalse();
+        assertThat(clients.enter(2, older, Slots.of(1, 2), 0, false, effects)).isFalse();
         assertThat(clients.isAnyWaiting()).isTrue();
     }
 
@@ -54,7 +54,8 @@ class LocalRequestsTest {
             Key key = new Key(5, 10, Key.requestNumber(7, i + 1), 1);
             old.enqueue(new LocalRequest(key, i, 0), effects);
             if (i < 2) {
-                assertThat(old.enter(i + 1, key, Slots.of(i + 1), 0, effects)).isTrue();
+                assertThat(old.enter(i + 1, key, Slots.of(i + 1), 0, false, effects))
+                        .isTrue();
             }
         }
         assertThat(old.leave(1)).isNotNull();

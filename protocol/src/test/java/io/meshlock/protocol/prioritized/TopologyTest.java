@@ -42,8 +42,8 @@ class TopologyTest {
 
         List<LinkState> tellableTo(int neighbour) {
             return known.stream()
-                    .filter(each -> each.from != neighbour)
-                    .map(Heard::state)
+                    .filter(each -> each.from != neighbour && each.state.hops() < Topology.MAX_HOPS)
+                    .map(each -> each.state.toldOn())
                     .toList();
         }
     }
@@ -61,10 +61,11 @@ class TopologyTest {
         Model model = new Model();
         Neighbour[] mine = {new Neighbour(1, null), new Neighbour(2, null)};
         topology.change(mine);
-        model.learn(new LinkState(ME, 101, NodeList.of(1, 2)), ME);
+        model.learn(new LinkState(ME, 101, NodeList.of(1, 2), 0), ME);
         for (int i = 0; i < 1_500; i++) {
             int node = 10 + random.nextInt(320);
-            LinkState state = new LinkState(node, 1 + random.nextInt(8), NodeList.of(node + 1));
+            LinkState state = new LinkState(
+                    node, 1 + random.nextInt(8), NodeList.of(node + 1), 1 + random.nextInt(Topology.MAX_HOPS));
             int from = 1 + random.nextInt(2);
             topology.learn(List.of(state), from);
             model.learn(state, from);
@@ -92,15 +93,29 @@ class TopologyTest {
     void areWhatIsNewSince() {
         Topology topology = new Topology(ME, 100);
         Neighbour neighbour = new Neighbour(1, null);
-        LinkState first = new LinkState(20, 1, NodeList.of(21));
-        LinkState second = new LinkState(20, 2, NodeList.of(22));
+        LinkState first = new LinkState(20, 1, NodeList.of(21), 1);
+        LinkState second = new LinkState(20, 2, NodeList.of(22), 1);
         topology.learn(List.of(first), 2);
-        assertThat(topology.newsFor(neighbour, 6)).containsExactly(first);
+        assertThat(topology.newsFor(neighbour, 6)).containsExactly(first.toldOn());
         assertThat(topology.newsFor(neighbour, 6)).isEmpty();
         topology.learn(List.of(second), 2);
-        topology.learn(List.of(new LinkState(21, 1, NodeList.of(20))), 1);
+        topology.learn(List.of(new LinkState(21, 1, NodeList.of(20), 1)), 1);
         topology.learn(List.of(first), 2);
-        assertThat(topology.newsFor(neighbour, 6)).containsExactly(second);
+        assertThat(topology.newsFor(neighbour, 6)).containsExactly(second.toldOn());
         assertThat(topology.newsFor(neighbour, 6)).isEmpty();
+    }
+
+    /** A route has so many hops at most, so nobody needs to know what is farther away. */
+    @Test
+    void areNotToldFartherThanARouteMayBeLong() {
+        List<LinkState> told = List.of(new LinkState(20, 1, NodeList.of(21), 0));
+        int nodes = 0;
+        while (!told.isEmpty()) {
+            Topology topology = new Topology(ME, 100);
+            topology.learn(told, 1);
+            told = topology.newsFor(new Neighbour(2, null), Topology.MAX_TOLD);
+            nodes++;
+        }
+        assertThat(nodes).isEqualTo(Topology.MAX_HOPS + 1);
     }
 }
