@@ -133,6 +133,14 @@ final class Downhill {
         return taken;
     }
 
+    /**
+     * True if grants were released and not {@linkplain #takeReleased taken}: at the anchor those for requests of its own
+     * that are gone, and that a neighbour had registered still.
+     */
+    boolean hasReleases() {
+        return !released.isEmpty();
+    }
+
     boolean hasNews() {
         return comesHome() || !amended.isEmpty();
     }

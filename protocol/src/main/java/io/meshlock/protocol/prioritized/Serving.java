@@ -39,14 +39,22 @@ final class Serving {
 
     /** Grants what can be granted; false if the token has left. */
     boolean serve(Effects out) {
-        boolean stays = decide(out);
-        lines.tell(out);
+        boolean stays = decideAndTell(out);
+        while (stays && downhill.hasReleases()) {
+            stays = decideAndTell(out);
+        }
         Neighbour better = stays && leaseCheck.mayGrant() ? lines.betterPlace() : null;
         if (better == null || !leaseCheck.mayMoveTo(better.id)) {
             return stays;
         }
         moveTo(better, Token.NOBODY, out);
         return false;
+    }
+
+    private boolean decideAndTell(Effects out) {
+        boolean stays = decide(out);
+        lines.tell(out);
+        return stays;
     }
 
     private boolean decide(Effects out) {
@@ -75,6 +83,9 @@ final class Serving {
                 return true;
             }
             lines.tell(out); // before the token leaves, and so that whoever was granted waits here no longer
+            if (downhill.hasReleases()) {
+                continue;
+            }
             Neighbour via = front.via();
             if (via != null && shouldMove(front.key(), via) && leaseCheck.mayMoveTo(via.id)) {
                 sendToken(front.key(), via, out);

@@ -278,6 +278,62 @@ final class LineProbes {
         return isInside(mesh, "d1") ? null : "long holds: d waits for b, and e, which came later, gets a permit";
     }
 
+    // ---- who is told when an heir enters ----
+
+    /** Three nodes, linked with each other, want the permit all the time: five messages for three entries. */
+    static @Nullable String messagesOfThree(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, FIRST_COME, "a-b", "b-c", "a-c");
+        for (String node : List.of("a", "b", "c")) {
+            ask(mesh, node);
+        }
+        mesh.takeLog();
+        for (int entry = 0; entry < 60; entry++) {
+            String held = mesh.inside().get(0);
+            mesh.release(held);
+            mesh.request(held.substring(0, 1), 1, 0);
+            mesh.deliverAll(CAP);
+        }
+        long sent =
+                mesh.takeLog().stream().filter(line -> line.contains(" -> ")).count();
+        return sent <= 105 ? null : "messages of three: " + sent + " for 60 entries";
+    }
+
+    /** An heir at the anchor's side gives the permit back: its request is registered no more, and not granted again. */
+    static @Nullable String takenBack(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, FIRST_COME, "a-b", "b-c", "a-c");
+        ask(mesh, "b");
+        ask(mesh, "c");
+        leave(mesh, "b1");
+        leave(mesh, "c1");
+        return mesh.takeLog().stream().noneMatch(line -> line.contains("decides: grant 3"))
+                ? null
+                : "taken back: a request that was served is granted again";
+    }
+
+    /** An heir whose request b passes on says when it enters: b has better ones to pass on. */
+    static @Nullable String farHeir(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, FIRST_COME, "a-b", "b-c", "a-d", "c-d");
+        ask(mesh, "d");
+        ask(mesh, "c");
+        mesh.takeLog();
+        leave(mesh, "d1");
+        return mesh.takeLog().stream().anyMatch(line -> line.contains("a receives REQUEST [] entered"))
+                ? null
+                : "far heir: its request is passed on while it has the permit";
+    }
+
+    /** A request at the anchor's side that is cancelled is registered no more. */
+    static @Nullable String cancelled(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, FIRST_COME, "a-b", "a-c");
+        ask(mesh, "b");
+        ask(mesh, "c");
+        mesh.cancel("c1");
+        mesh.deliverAll(CAP);
+        return mesh.takeLog().contains("a receives CANCEL from c")
+                ? null
+                : "cancelled: a request that nobody makes stays registered";
+    }
+
     // ---- where the token goes ----
 
     /** x is a better place than a, whose links come and go: the token stays. */

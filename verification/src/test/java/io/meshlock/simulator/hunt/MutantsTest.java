@@ -54,6 +54,10 @@ class MutantsTest {
         URGENT,
         REMEMBERS,
         SILENCE,
+        MESSAGES_OF_THREE,
+        TAKEN_BACK,
+        FAR_HEIR,
+        CANCELLED,
         BETTER_PLACE,
         SILENT_PLACE,
         SAME_MOMENT,
@@ -152,6 +156,10 @@ class MutantsTest {
             case URGENT -> LineProbes.urgent(shipped);
             case REMEMBERS -> LineProbes.remembers(shipped);
             case SILENCE -> LineProbes.silence(shipped);
+            case MESSAGES_OF_THREE -> LineProbes.messagesOfThree(shipped);
+            case TAKEN_BACK -> LineProbes.takenBack(shipped);
+            case FAR_HEIR -> LineProbes.farHeir(shipped);
+            case CANCELLED -> LineProbes.cancelled(shipped);
             case SAME_MOMENT -> LineProbes.sameMoment(shipped);
             case LONG_HOLDS -> LineProbes.longHolds(shipped);
             case RESTLESS -> LineProbes.restless(shipped);
