@@ -159,6 +159,15 @@ final class LineProbes {
 
     /** The token comes to c, at which a has a request of c itself registered that is served: d does not wait for it. */
     static @Nullable String ownKey(Algorithm algorithm) {
+        return ownKey(algorithm, true);
+    }
+
+    /** The same when nothing else happens at c. */
+    static @Nullable String ownKeyLast(Algorithm algorithm) {
+        return ownKey(algorithm, false);
+    }
+
+    private static @Nullable String ownKey(Algorithm algorithm, boolean oneMore) {
         PoolSettings pool = PoolSettings.permits(1).withAging(PoolSettings.NO_AGING);
         NarrativeMesh mesh = new NarrativeMesh(
                 algorithm,
@@ -184,7 +193,9 @@ final class LineProbes {
             return "own key: the token is not at c: " + mesh.describe("c");
         }
         mesh.release("c2");
-        mesh.request("c", 1, 0);
+        if (oneMore) {
+            mesh.request("c", 1, 0);
+        }
         deliverOneWay(mesh, "c", "a");
         deliverOneWay(mesh, "a", "d");
         return isInside(mesh, "d1") ? null : "own key: a request that is gone is granted again and again";
@@ -370,6 +381,38 @@ final class LineProbes {
             return "better place: the token went to a node that may leave";
         }
         return mesh.describe("y").contains("token") ? null : "better place: the token did not move";
+    }
+
+    /** For a while all who ask are behind x, but no more often than others before: the token stays in the middle. */
+    static @Nullable String drawn(Algorithm algorithm) {
+        NarrativeMesh mesh = new NarrativeMesh(
+                algorithm,
+                Topology.links("a-x", "a-y", "a-z", "x-r", "x-s", "y-t", "y-u", "z-v", "z-w"),
+                new MeshSettings(FIRST_COME, true, Options.of(Map.of("migration", 8L))));
+        List<String> leaves = List.of("r", "t", "v", "s", "u", "w");
+        for (int entry = 0; entry < 120; entry++) {
+            enter(mesh, leaves.get(entry % leaves.size()));
+        }
+        for (int entry = 0; entry < 12; entry++) {
+            enter(mesh, entry % 2 == 0 ? "r" : "s");
+        }
+        return mesh.describe("a").contains("token") ? null : "drawn: the token left the middle";
+    }
+
+    /** A sign of life comes after the grants that were decided before it. */
+    static @Nullable String signOfLife(Algorithm algorithm) {
+        NarrativeMesh mesh = mesh(algorithm, FIRST_COME, "a-b", "b-c", "a-c");
+        boolean told = false;
+        for (int entry = 0; entry < 100; entry++) {
+            enter(mesh, entry % 2 == 0 ? "b" : "c");
+        }
+        for (String line : mesh.takeLog()) {
+            told = line.startsWith("  a -> ") && (told || line.contains(" ALIVE "));
+            if (told && line.contains(" GRANT ")) {
+                return "sign of life: it overtakes a grant";
+            }
+        }
+        return null;
     }
 
     /** z is as good a place as y, but leaves, and what it says to a over their new link is slow. */

@@ -50,6 +50,7 @@ class MutantsTest {
         PART_OF_HEIR,
         REST_OF_GRANT,
         OWN_KEY,
+        OWN_KEY_LAST,
         TRIES,
         URGENT,
         REMEMBERS,
@@ -59,6 +60,8 @@ class MutantsTest {
         FAR_HEIR,
         CANCELLED,
         BETTER_PLACE,
+        DRAWN,
+        SIGN_OF_LIFE,
         SILENT_PLACE,
         SAME_MOMENT,
         LONG_HOLDS,
@@ -152,6 +155,7 @@ class MutantsTest {
             case PART_OF_HEIR -> LineProbes.partOfHeir(shipped);
             case REST_OF_GRANT -> LineProbes.restOfGrant(shipped);
             case OWN_KEY -> LineProbes.ownKey(shipped);
+            case OWN_KEY_LAST -> LineProbes.ownKeyLast(shipped);
             case TRIES -> LineProbes.tries(shipped);
             case URGENT -> LineProbes.urgent(shipped);
             case REMEMBERS -> LineProbes.remembers(shipped);
@@ -163,6 +167,8 @@ class MutantsTest {
             case SAME_MOMENT -> LineProbes.sameMoment(shipped);
             case LONG_HOLDS -> LineProbes.longHolds(shipped);
             case RESTLESS -> LineProbes.restless(shipped);
+            case DRAWN -> LineProbes.drawn(shipped);
+            case SIGN_OF_LIFE -> LineProbes.signOfLife(shipped);
             case BETTER_PLACE -> LineProbes.betterPlaceLeaves(shipped);
             case SILENT_PLACE -> LineProbes.betterPlaceIsSilent(shipped);
             case ANCHORED_LOSSY -> hunt(HuntSettings.small(anchored, true), seed);
