@@ -158,7 +158,8 @@ final class Serving {
     }
 
     private void amend(Amendment change) {
-        if (!change.back().isEmpty()) {
+        LedgerEntry entry = at.ledger.find(change.number());
+        if (entry != null && entry.slots().meets(change.back())) { // it may come twice, and heirs be named in between
             returned(at.ledger.entered(change.number()));
             returned(at.ledger.disinherit(change.number())); // its holder has dropped its heirs, too
             at.ledger.reduce(change.number(), change.back());

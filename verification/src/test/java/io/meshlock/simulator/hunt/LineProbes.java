@@ -128,6 +128,36 @@ final class LineProbes {
         return isInside(mesh, "d1") ? null : "part: a permit is free, and nobody gets it: " + mesh.describe("a");
     }
 
+    /** Word of a part that b gave back comes twice, and in between its permit was promised to an heir. */
+    static @Nullable String partTwice(Algorithm algorithm) {
+        PoolSettings pool = PoolSettings.permits(2).withPolicy(Policy.FIFO);
+        NarrativeMesh mesh = mesh(algorithm, pool, "a-x", "x-b", "a-c", "a-d", "a-e", "a-f");
+        enter(mesh, "b");
+        mesh.request("b", 2, 0);
+        mesh.deliverAll(CAP);
+        mesh.giveBackHalf("b2");
+        mesh.deliverAll(CAP);
+        mesh.link("a", "b");
+        mesh.deliverAll(CAP);
+        for (String node : List.of("d", "e", "f", "d")) {
+            ask(mesh, node);
+        }
+        mesh.takeLog();
+        mesh.cut("x", "b", false);
+        leave(mesh, "b2");
+        List<String> log = mesh.takeLog();
+        if (log.stream().noneMatch(line -> line.contains("b -> a AMEND"))
+                || log.stream().noneMatch(line -> line.contains("b -> a PASS"))) {
+            return "part twice: no part came twice, or nobody was named: " + log;
+        }
+        while (!mesh.inside().isEmpty()) {
+            leave(mesh, mesh.inside().get(0));
+        }
+        String all = mesh.request("c", 2, 0);
+        mesh.deliverAll(CAP);
+        return isInside(mesh, all) ? null : "part twice: a permit is lost: " + mesh.describe("a");
+    }
+
     /** What is left of a grant with parts given back goes to those that were named since. */
     static @Nullable String restOfGrant(Algorithm algorithm) {
         NarrativeMesh mesh = twoPermits(algorithm);

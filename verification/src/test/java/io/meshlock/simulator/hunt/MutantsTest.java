@@ -48,6 +48,7 @@ class MutantsTest {
         NEAREST,
         PART_OF_FIRST,
         PART_OF_HEIR,
+        PART_TWICE,
         REST_OF_GRANT,
         OWN_KEY,
         OWN_KEY_LAST,
@@ -152,6 +153,7 @@ class MutantsTest {
             case NEAREST -> LineProbes.nearest(shipped);
             case REGISTERED_MEANWHILE -> LineProbes.registeredMeanwhile(shipped);
             case PART_OF_FIRST -> LineProbes.partOfFirst(shipped);
+            case PART_TWICE -> LineProbes.partTwice(shipped);
             case PART_OF_HEIR -> LineProbes.partOfHeir(shipped);
             case REST_OF_GRANT -> LineProbes.restOfGrant(shipped);
             case OWN_KEY -> LineProbes.ownKey(shipped);

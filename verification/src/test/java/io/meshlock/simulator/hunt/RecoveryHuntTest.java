@@ -60,7 +60,7 @@ class RecoveryHuntTest {
         assertThat(hunt.run(2)).isNull();
         assertThat(hunt.progress().tally().delivered().get("PASS"))
                 .as("permits passed on")
-                .isGreaterThan((long) schedules);
+                .isGreaterThan(schedules / 2L);
     }
 
     /** The same while operators change the size and nodes leave; and with what is thought of holds and ways. */
