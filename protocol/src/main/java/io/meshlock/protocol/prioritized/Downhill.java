@@ -205,7 +205,7 @@ final class Downhill {
     void flow(Effects out) {
         while (true) {
             Keys best = demand.best(tuning.registered());
-            if (best.isEmpty() && !takeBack(out)) {
+            if (best.isEmpty() && !clearRegistration(out)) {
                 return;
             }
             Neighbour target = registrar != null ? registrar : heights.lowest();
@@ -223,7 +223,7 @@ final class Downhill {
      * Nobody waits here, so what is registered has to be taken back. That costs no message of its own if a RELEASE is
      * sent, and none yet if only the anchor has it registered and knows of its grant. False if there are no news to send.
      */
-    private boolean takeBack(Effects out) {
+    private boolean clearRegistration(Effects out) {
         boolean later = hasNews() ? comesHome() : demand.mayStayRegistered(registered);
         if (registered.isEmpty() || !later) {
             deregister(out);

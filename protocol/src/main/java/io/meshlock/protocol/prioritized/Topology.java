@@ -32,14 +32,13 @@ final class Topology {
 
     private final int me;
 
-    // What is known of each node, ascending by node: one array per field, for a large mesh is mostly cache misses, and
-    // a
-    // search reads numbers alone. What is past the size is zero, so that equal states are equal.
+    // What is known of each node, ascending by node. One array per field: large worlds are mostly cache misses, and a
+    // search reads numbers alone. What is past the size is zero, so that equal states are equal. Times count what was
+    // heard here, so that of two states the later one is known.
     private int size;
     private int[] nodes = new int[0];
     private LinkState[] states = new LinkState[0];
-    private long[] times =
-            new long[0]; // when it was heard here, as a count, so that of two states the later one is known
+    private long[] times = new long[0];
     private int[] from = new int[0];
 
     // The same nodes once more, those heard of longest ago first.
