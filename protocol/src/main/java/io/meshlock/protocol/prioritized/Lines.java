@@ -181,7 +181,7 @@ final class Lines {
             return false; // the pool has become smaller: permits have to come home
         }
         if (key.permits() * 2 > at.ledger.permits()) {
-            return key.node() != node; // permits that come home to a client of this node come as fast, and untold
+            return key.node() != node; // its permits come home untold; where the way down is a detour that takes longer
         }
         return others && key.permits() == 1 && at.turns.areShort();
     }

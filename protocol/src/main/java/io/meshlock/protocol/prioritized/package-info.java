@@ -131,8 +131,8 @@
  *       {@code anchored-heir-cancels.txt}, {@code anchored-heir-in-doubt.txt}, {@code anchored-heirs-even.txt},
  *       {@code HuntTest.heirsDoNoHarm}). An heir that waits in vain is recalled: it waits again under another number, and
  *       what comes along its line finds nobody ({@code anchored-heir-recalled.txt}).
- *       Where one line has all permits, clients of the anchor's node are no heirs: permits come home to them as fast, and
- *       nobody has to be told. An heir that registered its request at the anchor itself ({@code near}) does not say when
+ *       Where one line has all permits, clients of the anchor's node are no heirs: permits come home to them, and nobody
+ *       has to be told. That is as fast from a neighbour, and slower where the way downhill is a detour. An heir that registered its request at the anchor itself ({@code near}) does not say when
  *       it enters: nobody in between passes a registration on that is out of date. RELEASE takes it back, its next
  *       registration replaces it, and if it passes the permits on it says so then ({@code anchored-heir-near.txt}).
  *   <li>D20. With {@code fifo} a request is dated by a guess: the largest number of grants heard of, and as many more as lately were made in
